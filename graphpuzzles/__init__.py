@@ -1,0 +1,1 @@
+"""Puzzles as networkx graphs, solved exactly, every answer with a checkable certificate."""
