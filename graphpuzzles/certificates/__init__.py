@@ -1,0 +1,17 @@
+"""Proofs that a stranger can check without the solvers.
+
+Nothing here imports the search engines or the graph models: every certificate works on another
+representation of the puzzle (cells instead of regions, rows of cells instead of shapes) and
+re-derives everything from the rules.
+"""
+
+from graphpuzzles.certificates.base import Certificate, Strength, Trivial
+from graphpuzzles.certificates.registry import certificate_from_dict, certificate_to_dict
+
+__all__ = [
+    "Certificate",
+    "Strength",
+    "Trivial",
+    "certificate_from_dict",
+    "certificate_to_dict",
+]

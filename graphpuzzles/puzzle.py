@@ -1,0 +1,465 @@
+"""The interface of a puzzle, what a method returns, and how two methods check each other."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
+
+from graphpuzzles.certificates.registry import certificate_from_dict, certificate_to_dict
+from graphpuzzles.errors import CertificateError, NotApplicableError, ParseError
+from graphpuzzles.limits import Limits, ProgressCallback
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+
+    import networkx as nx
+
+    from graphpuzzles.certificates.base import Certificate
+
+    Graph: TypeAlias = "nx.Graph[str]"
+
+__all__ = [
+    "Answer",
+    "Bounds",
+    "Method",
+    "Outcome",
+    "Puzzle",
+    "Solution",
+    "Stat",
+    "Status",
+]
+
+
+class Status(StrEnum):
+    """How a method ended."""
+
+    SOLVED = "solved"
+    """An answer of the best value was found."""
+    INFEASIBLE = "infeasible"
+    """It is proved that there is no answer."""
+    LIMIT = "limit"
+    """A limit was reached; nothing is proved beyond the bounds reported."""
+
+
+class Answer(Protocol):
+    """What every answer type offers, so that it can go to JSON and back."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as JSON-ready data."""
+        ...
+
+
+A = TypeVar("A", bound=Answer)
+V = TypeVar("V")
+P = TypeVar("P")
+
+Stat: TypeAlias = int | float | str | bool
+Bounds: TypeAlias = tuple[V | None, V | None]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Outcome(Generic[A, V]):
+    """What a method returns.
+
+    Parameters
+    ----------
+    status : Status
+    value : V, optional
+        The best value; None unless solved.
+    answer : A, optional
+        An answer that attains the value; with `Status.LIMIT` the best one found, if any.
+    bounds : (V or None, V or None)
+        What is proved of the value: at least, at most. Equal to the value where solved.
+    stats : Mapping of str to int, float, str or bool
+        What the method did; never wall time, so that it is the same in every run.
+    prove : callable, optional
+        Builds the certificate on demand, since building one may cost more than solving.
+    model : object, optional
+        What the method built (regions, a diagram, a search), for the questions that follow.
+    """
+
+    status: Status
+    value: V | None = None
+    answer: A | None = None
+    bounds: Bounds[V] = (None, None)
+    stats: Mapping[str, Stat] = field(default_factory=dict)
+    prove: Callable[[], Certificate[V]] | None = field(default=None, repr=False)
+    model: object = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Method(Generic[P, A, V]):
+    """A way to solve a puzzle.
+
+    Parameters
+    ----------
+    family : str
+        The mathematics behind it. Methods of different families share no model, so that their
+        agreement means something.
+    run : callable
+        Called with the puzzle, the limits and the progress callback.
+    refuses : callable
+        Says why the method cannot serve an instance; None where it can.
+    """
+
+    family: str
+    run: Callable[[P, Limits, ProgressCallback | None], Outcome[A, V]]
+    refuses: Callable[[P], str | None] = lambda _: None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Solution(Outcome[A, V]):
+    """An outcome together with the puzzle and the method it belongs to.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    method : str
+        The method that ran; never ``"auto"``.
+    """
+
+    puzzle: Puzzle[A, V]
+    method: str
+
+    def certificate(self) -> Certificate[V]:
+        """Return the certificate, built at the first call.
+
+        Raises
+        ------
+        CertificateError
+            If the status is `Status.LIMIT`: nothing is proved.
+        """
+        cached = self.__dict__.get("_certificate")
+        if cached is None:
+            if self.prove is None:
+                raise CertificateError(
+                    f"there is no certificate: the status is {self.status}, which proves nothing"
+                    if self.status is Status.LIMIT
+                    else f"method {self.method!r} gave no certificate"
+                )
+            cached = self.prove()
+            self.__dict__["_certificate"] = cached
+        return cast("Certificate[V]", cached)
+
+    def verify(self) -> bool:
+        """Check the whole proof from the rules: the answer's value, and that none is better.
+
+        Returns
+        -------
+        bool
+            True. A proof that fails raises, with the condition that fails in the message.
+
+        Raises
+        ------
+        CertificateError
+            If the certificate fails, or proves another value than the one claimed, or the status
+            is `Status.LIMIT`.
+        RuleError
+            If the answer breaks the rules.
+        """
+        proved = self.certificate().proves(self.puzzle)
+        attained = None if self.answer is None else self.puzzle.check(self.answer)
+        if not proved == self.value == attained:
+            raise CertificateError(
+                f"the certificate proves {proved}, the answer attains {attained}, "
+                f"the value claimed is {self.value}"
+            )
+        if (self.status is Status.INFEASIBLE) != (self.value is None):
+            raise CertificateError(f"status {self.status} does not fit the value {self.value}")
+        return True
+
+    def graph(self, kind: str | None = None) -> Graph:
+        """Return a graph of the puzzle with the answer marked; see `Puzzle.graph`."""
+        return self.puzzle.graph(kind, answer=self.answer)
+
+    def to_dict(self, *, certificate: bool = True) -> dict[str, object]:
+        """Return the solution as JSON-ready data, by default with its certificate.
+
+        A stranger can rebuild it with `Puzzle.solution_from_dict` and call `verify`.
+        """
+        data: dict[str, object] = {
+            "puzzle": {"name": self.puzzle.name, **self.puzzle.to_dict()},
+            "method": self.method,
+            "status": str(self.status),
+            "value": self.value,
+            "bounds": list(self.bounds),
+            "answer": None if self.answer is None else self.answer.to_dict(),
+            "stats": dict(self.stats),
+        }
+        if certificate and self.status is not Status.LIMIT:
+            data["certificate"] = certificate_to_dict(self.certificate())
+        return data
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What a method built need not pickle; what it found does.
+        return _rebuild_solution, (type(self.puzzle), self.to_dict())
+
+
+def _rebuild_solution(cls: type[Puzzle[A, V]], data: Mapping[str, object]) -> Solution[A, V]:
+    return cls.solution_from_dict(data)
+
+
+class Puzzle(ABC, Generic[A, V]):
+    """One instance of a puzzle.
+
+    Subclasses are frozen dataclasses with ``eq=False``: equality, hash and pickling are defined
+    here, on `to_dict`. Whatever changes the answer is a field of the puzzle; whatever changes only
+    the way to it is a limit or a method.
+
+    Attributes
+    ----------
+    name : str
+        The puzzle's name on the command line.
+    EXAMPLES : Mapping of str to object
+        Texts and the values of their best answers; None where it is proved that there is none.
+    MALFORMED : tuple of str
+        Texts that `parse` must refuse.
+    """
+
+    name: ClassVar[str]
+    EXAMPLES: ClassVar[Mapping[str, object]]
+    MALFORMED: ClassVar[tuple[str, ...]]
+
+    # Text and data ---------------------------------------------------------------------------
+
+    @classmethod
+    @abstractmethod
+    def read(cls, lines: Iterable[str], *, source: str | None = None) -> Iterator[Self]:
+        """Yield every puzzle of a text in the contest's format, one at a time.
+
+        Parameters
+        ----------
+        lines : Iterable of str
+            A text file, or any iterable of lines; a plain string counts as its lines.
+        source : str, optional
+            Name of the file for the error messages.
+
+        Raises
+        ------
+        ParseError
+            Where the text breaks the format. Puzzles before that place have been yielded.
+        """
+
+    @classmethod
+    @abstractmethod
+    def write(cls, puzzles: Iterable[Self]) -> str:
+        """Return a valid text of the contest's format with these puzzles.
+
+        Raises
+        ------
+        WriteError
+            If the format cannot express one; the error names the field.
+        """
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the one puzzle of a text in the contest's format.
+
+        Raises
+        ------
+        ParseError
+            If the text breaks the format, or does not hold exactly one puzzle.
+        """
+        found = list(cls.read(text))
+        if len(found) != 1:
+            raise ParseError(1, 1, "exactly one puzzle", f"{len(found)} puzzles")
+        return found[0]
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, object]:
+        """Return the puzzle without loss as JSON-ready data."""
+
+    @classmethod
+    @abstractmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Self:
+        """Rebuild a puzzle from what `to_dict` gave."""
+
+    @classmethod
+    @abstractmethod
+    def answer_from_dict(cls, data: Mapping[str, object]) -> A:
+        """Rebuild an answer from what its ``to_dict`` gave."""
+
+    @classmethod
+    def value_from_json(cls, data: object) -> V | None:
+        """Rebuild a value from JSON, where pairs have become lists."""
+        return cast("V | None", tuple(data) if isinstance(data, list) else data)
+
+    # Solving ---------------------------------------------------------------------------------
+
+    @classmethod
+    @abstractmethod
+    def methods(cls) -> Mapping[str, Method[Self, A, V]]:
+        """Return the methods by name, at least two of different families."""
+
+    @abstractmethod
+    def choose(self) -> str:
+        """Return the name of the method that ``"auto"`` means for this instance."""
+
+    def solve(
+        self,
+        method: str = "auto",
+        *,
+        limits: Limits | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Solution[A, V]:
+        """Solve the puzzle.
+
+        Parameters
+        ----------
+        method : str
+            A name from `methods`, or ``"auto"``.
+        limits : Limits, optional
+            None by default.
+        progress : ProgressCallback, optional
+            Called now and then; returning True stops the call.
+
+        Returns
+        -------
+        Solution
+
+        Raises
+        ------
+        ValueError
+            If there is no such method.
+        NotApplicableError
+            If the method cannot serve this instance.
+        """
+        methods = type(self).methods()
+        name = self.choose() if method == "auto" else method
+        if name not in methods:
+            known = ", ".join(["auto", *methods])
+            raise ValueError(f"{self.name} has no method {name!r}; it has {known}")
+        reason = methods[name].refuses(self)
+        if reason is not None:
+            raise NotApplicableError(f"method {name!r} does not apply: {reason}")
+        outcome = methods[name].run(self, limits or Limits(), progress)
+        return Solution(
+            status=outcome.status,
+            value=outcome.value,
+            answer=outcome.answer,
+            bounds=outcome.bounds,
+            stats=MappingProxyType(dict(outcome.stats)),
+            prove=outcome.prove,
+            model=outcome.model,
+            puzzle=self,
+            method=name,
+        )
+
+    @abstractmethod
+    def check(self, answer: A) -> V:
+        """Return the value that an answer attains, from the rules alone.
+
+        Raises
+        ------
+        RuleError
+            If the answer breaks a rule; the message names the rule and the place.
+        """
+
+    def disagreement(self, first: Solution[A, V], second: Solution[A, V]) -> str | None:
+        """Say how two finished solutions of this puzzle contradict each other, or None.
+
+        By default they must have the same status and the same value; their answers may differ,
+        since a puzzle can have several best answers.
+        """
+        if first.status == second.status and first.value == second.value:
+            return None
+        return (
+            f"{first.method} says {first.status} {first.value}, "
+            f"{second.method} says {second.status} {second.value}"
+        )
+
+    @abstractmethod
+    def judge(self, solution: Solution[A, V], number: int) -> str:
+        """Return the judge's output line for dataset `number`, counted from 1."""
+
+    # Graphs ----------------------------------------------------------------------------------
+
+    @classmethod
+    @abstractmethod
+    def graphs(cls) -> Mapping[str, Callable[[Self, A | None], Graph]]:
+        """Return the graph kinds by name; the first is the one `graph` makes by default."""
+
+    def graph(self, kind: str | None = None, *, answer: A | None = None) -> Graph:
+        """Return an explicit networkx graph of the puzzle.
+
+        Parameters
+        ----------
+        kind : str, optional
+            A name from `graphs`; the first one by default.
+        answer : A, optional
+            Marked on the graph's nodes and edges.
+
+        Returns
+        -------
+        networkx.Graph
+            Nodes are strings; attributes are str, int, float or bool, so that the graph can be
+            written as GraphML.
+
+        Raises
+        ------
+        ValueError
+            If there is no such kind.
+        """
+        kinds = type(self).graphs()
+        name = next(iter(kinds)) if kind is None else kind
+        if name not in kinds:
+            raise ValueError(f"{self.name} has no graph {name!r}; it has {', '.join(kinds)}")
+        return kinds[name](self, answer)
+
+    # Identity --------------------------------------------------------------------------------
+
+    @classmethod
+    def solution_from_dict(cls, data: Mapping[str, object]) -> Solution[A, V]:
+        """Rebuild a solution from what `Solution.to_dict` gave.
+
+        Nothing in it is believed: `Solution.verify` checks all of it.
+
+        Raises
+        ------
+        ValueError
+            If the data are not of that form.
+        """
+        try:
+            puzzle_data = dict(cast("Mapping[str, object]", data["puzzle"]))
+            if puzzle_data.pop("name") != cls.name:
+                raise ValueError(f"this is not a solution of {cls.name}")
+            answer = cast("Mapping[str, object] | None", data["answer"])
+            lower, upper = cast("Sequence[object]", data["bounds"])
+            certificate = cast("Mapping[str, object] | None", data.get("certificate"))
+            proof: Certificate[V] | None = (
+                None if certificate is None else certificate_from_dict(certificate)
+            )
+            return Solution(
+                puzzle=cls.from_dict(puzzle_data),
+                method=str(data["method"]),
+                status=Status(str(data["status"])),
+                value=cls.value_from_json(data["value"]),
+                bounds=(cls.value_from_json(lower), cls.value_from_json(upper)),
+                answer=None if answer is None else cls.answer_from_dict(answer),
+                stats=MappingProxyType(dict(cast("Mapping[str, Stat]", data["stats"]))),
+                prove=None if proof is None else lambda: proof,
+            )
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"not the data of a solution: {error!r}") from error
+
+    def key(self) -> tuple[Hashable, ...]:
+        """Return what makes two puzzles equal; subclasses may give a cheaper one."""
+        return (json.dumps(self.to_dict(), sort_keys=True),)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.key()))
+
+    def __str__(self) -> str:
+        return self.write([self])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self).from_dict, (self.to_dict(),)

@@ -1,0 +1,182 @@
+"""Reading puzzle text token by token, knowing the place of each for the error messages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from graphpuzzles.errors import ParseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["Scanner", "Token", "decode_lines", "quote"]
+
+# ASCII white space only: a no-break space inside a number is a fault, not a separator.
+_TOKEN = re.compile(r"[^ \t\r\n\f\v]+")
+
+MAX_DIGITS = 18  # what fits a signed 64-bit integer whatever the digits are
+
+
+class Token(NamedTuple):
+    """A run of characters without white space, and where it starts (both counted from 1)."""
+
+    text: str
+    line: int
+    column: int
+
+
+def quote(text: str, limit: int = 24) -> str:
+    """Show a piece of input in a message: quoted, escaped, and cut to `limit` characters.
+
+    Examples
+    --------
+    >>> quote("AB")
+    "'AB'"
+    >>> quote("x" * 100)
+    "'xxxxxxxxxxxxxxxxxxxxxxxx...' (100 characters)"
+    """
+    if len(text) <= limit:
+        return ascii(text)
+    return f"{text[:limit] + '...'!a} ({len(text)} characters)"
+
+
+def decode_lines(lines: Iterable[bytes]) -> Iterator[str]:
+    """Decode the lines of a binary file as UTF-8, a byte order mark at the start left out.
+
+    Raises
+    ------
+    ParseError
+        Where a byte is not UTF-8, with its line and column.
+    """
+    for number, line in enumerate(lines, 1):
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            column = len(line[: error.start].decode()) + 1
+            found = f"the byte {line[error.start]:#04x}"
+            raise ParseError(number, column, "text in UTF-8", found) from None
+
+
+class Scanner:
+    r"""A reader of white-space separated tokens that never holds more than one line.
+
+    Parameters
+    ----------
+    lines : Iterable of str
+        A text file or any other iterable of lines (`decode_lines` makes one of a binary file); a
+        plain string counts as its lines.
+    source : str, optional
+        Name of the file for the error messages.
+
+    Raises
+    ------
+    ParseError
+        By every method, where the text is not what the method asks for.
+
+    Examples
+    --------
+    >>> scanner = Scanner("2 3\n\n x")
+    >>> scanner.integer("a number"), scanner.integer("a number")
+    (2, 3)
+    >>> scanner.next("a name")
+    Token(text='x', line=3, column=2)
+    >>> scanner.peek() is None
+    True
+    """
+
+    def __init__(self, lines: Iterable[str], *, source: str | None = None) -> None:
+        self._lines = iter(lines.split("\n") if isinstance(lines, str) else lines)
+        self._source = source
+        self._line = 0
+        self._column = 0
+        self._text = ""
+        self._next: Token | None = None
+
+    def fail(self, token: Token | None, expected: str, found: str | None = None) -> NoReturn:
+        """Raise the `ParseError` of a token; None stands for the end of the text."""
+        if token is None:
+            token = Token("", max(self._line, 1), self._column + 1)
+            found = found or "the end of the text"
+        raise ParseError(
+            token.line, token.column, expected, found or quote(token.text), source=self._source
+        )
+
+    def peek(self) -> Token | None:
+        """Return the next token without taking it, or None at the end of the text."""
+        while self._next is None:
+            match = _TOKEN.search(self._text, self._column)
+            if match is not None:
+                self._next = Token(match.group(), self._line, match.start() + 1)
+                self._column = match.end()
+                break
+            try:
+                self._text = next(self._lines)
+            except StopIteration:
+                break
+            except ParseError as error:
+                error.source = self._source
+                raise
+            self._line += 1
+            self._column = 0
+        return self._next
+
+    def next(self, expected: str) -> Token:
+        """Take the next token; `expected` says what it ought to be if there is none."""
+        token = self.peek()
+        if token is None:
+            self.fail(None, expected)
+        self._next = None
+        return token
+
+    def more_on_line(self) -> bool:
+        """Tell whether another token stands on the line of the last one."""
+        return self._next is None and _TOKEN.search(self._text, self._column) is not None
+
+    def rest_of_line(self) -> list[Token]:
+        """Take the tokens left on the current line, or those of the next line that has any."""
+        first = self.peek()
+        if first is None:
+            return []
+        self._next = None
+        tokens = [first]
+        tokens += [
+            Token(match.group(), self._line, match.start() + 1)
+            for match in _TOKEN.finditer(self._text, self._column)
+        ]
+        self._column = len(self._text)
+        return tokens
+
+    def integer(
+        self, expected: str, *, minimum: int | None = None, maximum: int | None = None
+    ) -> int:
+        """Take the next token as a decimal integer of ASCII digits within the bounds given."""
+        token = self.next(expected)
+        return self.as_integer(token, expected, minimum=minimum, maximum=maximum)
+
+    def as_integer(
+        self,
+        token: Token,
+        expected: str,
+        *,
+        minimum: int | None = None,
+        maximum: int | None = None,
+    ) -> int:
+        """Read a token as `integer` does."""
+        digits = token.text[1:] if token.text[0] in "+-" else token.text
+        if not (digits.isascii() and digits.isdigit()):
+            self.fail(token, expected)
+        if len(digits.lstrip("0")) > MAX_DIGITS:
+            self.fail(token, f"{expected} of at most {MAX_DIGITS} digits")
+        value = int(token.text)
+        if minimum is not None and value < minimum:
+            self.fail(token, f"{expected} of at least {minimum}")
+        if maximum is not None and value > maximum:
+            self.fail(token, f"{expected} of at most {maximum}")
+        return value
+
+    def end(self) -> None:
+        """Make sure that nothing follows."""
+        token = self.peek()
+        if token is not None:
+            self.fail(token, "the end of the text")
