@@ -1,0 +1,176 @@
+"""The board under a body: which cells are free, and how far a head is from its target."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from numpy.typing import NDArray
+
+    from graphpuzzles.lattice import Cell, Lattice
+
+__all__ = ["Board", "HeadDistance", "shortest_way"]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A rectangle of cells for the head of a body, some of them blocked.
+
+    Parameters
+    ----------
+    lattice : Lattice
+    rows, columns : int
+        Size of the rectangle.
+    blocked : frozenset of Cell
+        Cells that no part of a body may enter; they may lie outside the rectangle.
+    origin : Cell
+        The first cell of the rectangle.
+    walled : bool
+        Whether everything outside the rectangle is blocked too. If not, the rectangle is a window
+        of the plane, large enough that no head leaves it, while other cells of a body may.
+
+    Examples
+    --------
+    >>> from graphpuzzles.lattice import SQUARE
+    >>> board = Board(SQUARE, 2, 3, frozenset({(0, 1)}))
+    >>> board.free_cells().tolist()
+    [[True, False, True], [True, True, True]]
+    """
+
+    lattice: Lattice
+    rows: int
+    columns: int
+    blocked: frozenset[Cell]
+    origin: Cell = (0, 0)
+    walled: bool = True
+
+    def free_cells(self, margin: int = 0) -> NDArray[np.bool_]:
+        """Return which cells are free, as an array of the rectangle and a margin around it.
+
+        Returns
+        -------
+        numpy.ndarray of bool, shape (rows + 2 * margin, columns + 2 * margin)
+        """
+        shape = (self.rows + 2 * margin, self.columns + 2 * margin)
+        free = np.full(shape, not self.walled)
+        free[margin : margin + self.rows, margin : margin + self.columns] = True
+        top, left = self.origin[0] - margin, self.origin[1] - margin
+        for row, column in self.blocked:
+            if 0 <= row - top < shape[0] and 0 <= column - left < shape[1]:
+                free[row - top, column - left] = False
+        return free
+
+    def contains(self, cell: Cell) -> bool:
+        """Tell whether a cell lies in the rectangle."""
+        row, column = cell[0] - self.origin[0], cell[1] - self.origin[1]
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
+    def is_free(self, cell: Cell) -> bool:
+        """Tell whether a part of a body may be on a cell."""
+        return cell not in self.blocked and (not self.walled or self.contains(cell))
+
+
+class HeadDistance:
+    """Steps from a cell to the nearest target for a head without a body.
+
+    No body gets there faster, and one step changes the distance by 1 at most: a consistent
+    estimate for every search. The breadth-first search from the targets goes only as far as it has
+    been asked.
+
+    Parameters
+    ----------
+    board : Board
+    targets : Iterable of Cell
+        Those that are blocked do not count.
+    reach : int, optional
+        Distances beyond it are not looked for: `math.inf` stands for them. Needed on the plane.
+
+    Examples
+    --------
+    >>> from graphpuzzles.lattice import SQUARE
+    >>> distance = HeadDistance(Board(SQUARE, 2, 3, frozenset({(0, 1)})), [(0, 0)])
+    >>> distance((0, 2)), distance((0, 1))
+    (4, inf)
+    """
+
+    def __init__(self, board: Board, targets: Iterable[Cell], *, reach: int | None = None) -> None:
+        self.board = board
+        self.reach = math.inf if reach is None else reach
+        self.known: dict[Cell, int] = {cell: 0 for cell in targets if board.is_free(cell)}
+        self.radius = 0
+        self._frontier = list(self.known)
+
+    @property
+    def closed(self) -> bool:
+        """Whether no cell beyond those known leads to a target."""
+        return not self._frontier
+
+    @property
+    def beyond(self) -> float:
+        """What is proved of the distance of every cell that is not in `known`."""
+        return math.inf if self.closed else self.radius + 1
+
+    def grow(self) -> None:
+        """Find the cells one step farther than those known."""
+        found = []
+        self.radius += 1
+        for cell in self._frontier:
+            for neighbor in self.board.lattice.neighbors(cell):
+                if neighbor not in self.known and self.board.is_free(neighbor):
+                    self.known[neighbor] = self.radius
+                    found.append(neighbor)
+        self._frontier = found
+
+    def __call__(self, cell: Cell) -> float:
+        """Return the distance of a cell; `math.inf` if it is cut off, or farther than `reach`."""
+        while cell not in self.known:
+            if self.closed or self.radius >= self.reach:
+                return math.inf
+            self.grow()
+        return self.known[cell]
+
+    def settle(self) -> dict[Cell, int]:
+        """Return all distances up to `reach`."""
+        while not self.closed and self.radius < self.reach:
+            self.grow()
+        return self.known
+
+
+def shortest_way(
+    board: Board, start: Cell, targets: Collection[Cell], walls: Collection[Cell]
+) -> list[Cell] | None:
+    """Return a shortest path of single cells from a start to the nearest target, or None.
+
+    Parameters
+    ----------
+    board : Board
+        A walled one.
+    start : Cell
+    targets : Collection of Cell
+    walls : Collection of Cell
+        Blocked in addition.
+
+    Returns
+    -------
+    list of Cell or None
+        With both ends.
+    """
+    before: dict[Cell, Cell | None] = {start: None}
+    queue = [start]
+    for cell in queue:  # grows while it is read
+        if cell in targets:
+            path = [cell]
+            while (previous := before[path[-1]]) is not None:
+                path.append(previous)
+            return path[::-1]
+        for neighbor in board.lattice.neighbors(cell):
+            if neighbor not in before and neighbor not in walls and board.is_free(neighbor):
+                before[neighbor] = cell
+                queue.append(neighbor)
+    return None
