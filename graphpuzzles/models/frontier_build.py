@@ -29,7 +29,7 @@ __all__ = ["WIDE_LAYER", "build_diagram", "trim"]
 
 S = TypeVar("S", bound="Hashable")
 
-WIDE_LAYER = 192
+WIDE_LAYER = 64
 """Layers of at least so many states are expanded in arrays, where the problem offers both ways."""
 
 # What a state and an arc take in lists and dictionaries, about.
