@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
@@ -124,8 +124,12 @@ class Search(ABC, Generic[N]):
         The graph that is searched.
     """
 
-    engine: ClassVar[str]
     space: Space[N]
+
+    @property
+    @abstractmethod
+    def engine(self) -> str:
+        """Name of the algorithm."""
 
     @abstractmethod
     def run(
@@ -149,7 +153,7 @@ class Search(ABC, Generic[N]):
         return {}
 
     @property
-    def layers(self) -> Sequence[Sequence[N]]:
+    def layers(self) -> Sequence[Collection[N]]:
         """The states by depth, for engines that work in layers."""
         return ()
 
@@ -246,7 +250,7 @@ class SearchResult(Generic[N]):
         return self.search.predecessors
 
     @property
-    def layers(self) -> Sequence[Sequence[N]]:
+    def layers(self) -> Sequence[Collection[N]]:
         """The states by depth, for engines that work in layers."""
         return self.search.layers
 

@@ -6,15 +6,14 @@ networkx graph, an object with methods) to one normal form, `Space`, which every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
-import numpy as np
-
 if TYPE_CHECKING:
     import networkx as nx
+    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
@@ -126,6 +125,8 @@ class Space(Generic[N]):
         The readable state behind a state.
     array : ArraySpace, optional
         The same space for whole arrays of states, which are integers then.
+    is_target_array : callable, optional
+        As in `ArraySpace`.
     """
 
     successors: Callable[[N], Iterable[N]]
@@ -139,6 +140,7 @@ class Space(Generic[N]):
     attribute: Callable[[str, N, N], Cost] | None = None
     decode: Callable[[N], object] | None = None
     array: ArraySpace | None = None
+    is_target_array: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None
 
     def weighted(self, weight: Weight[N] | None) -> Space[N]:
         """Return this space with another weight.
@@ -247,6 +249,7 @@ def _from_object(graph: StateSpace[N]) -> Space[N]:
         attribute=None if edge_attrs is None else partial(_attribute, edge_attrs),
         decode=getattr(graph, "decode", None),
         array=graph if isinstance(graph, ArraySpace) else None,
+        is_target_array=getattr(graph, "is_target_array", None),
     )
 
 
@@ -339,9 +342,3 @@ def _from_networkx(graph: nx.Graph[N]) -> Space[N]:
         edge_attrs=adapter.edge_attrs,
         attribute=adapter.attribute,
     )
-
-
-def single_steps(space: ArraySpace, u: int) -> Iterator[int]:
-    """Yield the successors of one code by the array moves, for spaces that have only those."""
-    for _, dst in space.successors_array(np.array([u], dtype=np.int64)):
-        yield from dst.tolist()

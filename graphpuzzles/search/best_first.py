@@ -1,0 +1,311 @@
+"""Dijkstra's algorithm and A*: states in order of the least cost that a path through them has."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Hashable, Mapping, Sequence
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+
+from graphpuzzles.search.result import SearchStatus
+from graphpuzzles.search.weighted_engine import WeightedEngine, negative_weight
+
+if TYPE_CHECKING:
+    from graphpuzzles.limits import Limits, Meter
+    from graphpuzzles.search.problem import Problem
+    from graphpuzzles.search.space import Cost
+
+__all__ = ["BestFirst", "Ties"]
+
+N = TypeVar("N", bound=Hashable)
+
+Ties: TypeAlias = Literal["lifo", "fifo", "h"]
+"""Which of several states of equal estimate comes first."""
+
+# Estimate of a whole path, what decides ties (unique), cost so far, state.
+_Entry: TypeAlias = "tuple[Cost, int | tuple[Cost, int], Cost, N]"
+
+
+class BestFirst(WeightedEngine[N]):
+    """Dijkstra's algorithm, or A*.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    informed : bool
+        Whether to use the space's heuristic, if it has one.
+    ties : {"lifo", "fifo", "h"}
+        Among equal estimates: the latest, the earliest, or the nearest to the target and then the
+        latest comes first.
+    all_predecessors : bool, optional
+        Keep every state that comes before a state on an optimal path to the target.
+
+    Notes
+    -----
+    A state to which a cheaper path is found after its expansion is expanded again, so that the
+    answer is right for any heuristic that never overestimates, consistent or not.
+
+    References
+    ----------
+    E. W. Dijkstra (1959), "A note on two problems in connexion with graphs".
+    P. E. Hart, N. J. Nilsson and B. Raphael (1968), "A formal basis for the heuristic
+    determination of minimum cost paths".
+    """
+
+    def __init__(
+        self,
+        problem: Problem[N],
+        *,
+        informed: bool,
+        ties: Ties = "lifo",
+        all_predecessors: bool = False,
+    ) -> None:
+        if ties not in {"lifo", "fifo", "h"}:
+            raise ValueError(f"ties must be 'lifo', 'fifo' or 'h', not {ties!r}")
+        self._ties = ties
+        self._all = all_predecessors
+        super().__init__(problem, informed=informed)
+
+    @property
+    def engine(self) -> str:
+        """Name of the algorithm."""
+        return "dijkstra" if self._heuristic is None else "astar"
+
+    def _begin(self) -> None:
+        super()._begin()
+        self._best: dict[N, Cost] = {}
+        self._pred: dict[N, N | None] = {}
+        self._before: dict[N, list[N]] = {}
+        self._estimates: dict[N, Cost] = {}
+        self._closed: set[N] = set()  # states expanded before, with a heuristic only
+        self._heap: list[_Entry[N]] = []
+        self._pushed = 0
+        self._roots = 0
+        self._most = 0
+        self._pending: _Entry[N] | None = None  # the state in whose expansion the search stopped
+        self._skip = 0  # steps from it that were handled
+        self._passed = False  # whether the step after those has passed the pruners
+
+    @property
+    def seen(self) -> Mapping[N, Cost]:
+        """The states held, with the cost of the best path known to each."""
+        return self._best
+
+    @property
+    def pred(self) -> Mapping[N, N | None]:
+        """The state before each state on the best path known to it."""
+        return self._pred
+
+    @property
+    def predecessors(self) -> Mapping[N, Sequence[N]]:
+        """All states before a state on best paths; complete for those on the way to the target."""
+        return self._before
+
+    def _advance(self, meter: Meter) -> SearchStatus:
+        limits = meter.limits
+        self._set_max_steps(limits)
+        status = None
+        if self.admitted and not self._best:
+            status = self._enter_sources(limits)
+        while status is None:
+            status = self._poll(meter) or self._expand_some(limits)
+        return status
+
+    def _enter_sources(self, limits: Limits) -> SearchStatus | None:
+        estimates = [self._estimate(u) for u in self.admitted]
+        held = [u for u, h in zip(self.admitted, estimates, strict=True) if h != math.inf]
+        if limits.max_states is not None and len(held) > limits.max_states:
+            return SearchStatus.STATE_LIMIT
+        for u in held:
+            self._push(u, 0)
+            self._pred[u] = None
+            self._before[u] = []
+        self._roots = len(held)
+        return None if held else SearchStatus.EXHAUSTED
+
+    def _estimate(self, u: N) -> Cost:
+        h = self._estimates.get(u)
+        if h is None:
+            h = super()._estimate(u)
+            if self._heuristic is not None:
+                self._estimates[u] = h
+        return h
+
+    def _push(self, v: N, g: Cost) -> None:
+        h = self._estimate(v)
+        self._best[v] = g
+        self._pushed += 1
+        sign = 1 if self._ties == "fifo" else -1
+        tie = sign * self._pushed
+        heappush(self._heap, (g + h, (h, tie) if self._ties == "h" else tie, g, v))
+
+    def _expand_some(self, limits: Limits) -> SearchStatus | None:
+        """Expand states, as many as may go by without a look at the clock."""
+        stop = self.next_poll
+        if limits.max_expanded is not None:
+            stop = min(stop, limits.max_expanded)
+        plain = not (self._all or self.problem.pruners or self._pending)
+        limited = (limits.max_states, limits.max_steps, self.problem.cutoff) != (None, None, None)
+        if plain and not limited and self._ties != "h":
+            status = self._expand_freely(stop)
+        else:
+            max_states = sys.maxsize if limits.max_states is None else limits.max_states
+            status = self._expand_carefully(stop, max_states)
+        most = limits.max_expanded
+        if status is None and most is not None and self.expanded >= most:
+            return SearchStatus.EXPANDED_LIMIT
+        return status
+
+    # The hot loop; in pieces it would be a third slower.
+    def _expand_freely(self, stop: int) -> SearchStatus | None:  # noqa: C901, PLR0912
+        """Expand states until `expanded` is `stop`, with nothing to watch."""
+        heap, best, pred, estimates = self._heap, self._best, self._pred, self._estimates
+        closed, is_target = self._closed, self.problem.is_target
+        successors, weight = self.space.successors, self.space.weight
+        informed = self._heuristic is not None
+        sign = 1 if self._ties == "fifo" else -1
+        tie = sign * self._pushed
+        h: Cost = 0
+        while heap:
+            self._most = max(self._most, len(heap))
+            entry = heappop(heap)
+            g, u = entry[2], entry[3]
+            if g > best[u]:
+                continue  # a cheaper path to u has been found since
+            if is_target is not None and is_target(u):
+                self.target = u
+                break
+            if self.expanded >= stop:
+                heappush(heap, entry)
+                self._pushed = sign * tie
+                return None
+            self.expanded += 1
+            if informed:
+                closed.add(u)
+            for v in successors(u):
+                if weight is None:
+                    cost = g + 1
+                else:
+                    step = weight(u, v)
+                    if step is None:
+                        continue
+                    if not step >= 0:
+                        raise negative_weight(u, v, step)
+                    cost = g + step
+                if v in best and cost >= best[v]:
+                    self.duplicates += 1
+                    continue
+                if informed:
+                    known = estimates.get(v)
+                    h = self._estimate(v) if known is None else known
+                    if h == math.inf:
+                        self._dead_ends += 1
+                        continue
+                    if v in closed:
+                        self.reopened += 1
+                best[v] = cost
+                pred[v] = u
+                tie += sign
+                heappush(heap, (cost + h, tie, cost, v))
+        self._pushed = sign * tie
+        return self._nothing_left() if self.target is None else SearchStatus.FOUND
+
+    def _expand_carefully(self, stop: int, max_states: int) -> SearchStatus | None:
+        """Expand states until `expanded` is `stop`, with pruners, limits and all predecessors."""
+        best = self._best
+        is_target = self.problem.is_target
+        while self._heap or self._pending:
+            entry = self._pending
+            if entry is not None and self.expanded >= stop:
+                return None
+            if entry is None:
+                self._most = max(self._most, len(self._heap))
+                entry = heappop(self._heap)
+                f, _, g, u = entry
+                if self.target is not None and f > best[self.target]:
+                    break
+                if g > best[u]:
+                    continue
+                if is_target is not None and is_target(u):
+                    self.target = u if self.target is None else self.target
+                    if self._all:
+                        continue
+                    break
+                if self.expanded >= stop:
+                    heappush(self._heap, entry)
+                    return None
+            if not self._expand(entry, max_states):
+                self._pending = entry
+                return SearchStatus.STATE_LIMIT
+            self._pending = None
+            self._skip = 0
+            self.expanded += 1
+        return self._nothing_left() if self.target is None else SearchStatus.FOUND
+
+    def _expand(self, entry: _Entry[N], max_states: int) -> bool:
+        """Expand a state; say no where the limit on states stops it."""
+        g, u = entry[2], entry[3]
+        best = self._best
+        for i, v in enumerate(self.space.successors(u)):
+            step = None if i < self._skip else self._step(u, v)
+            if step is None:
+                continue
+            cost = g + step
+            if v in best and cost >= best[v]:
+                self.duplicates += 1
+                if self._all and cost == best[v]:
+                    self._tie(u, v)
+            elif self._passed or not self._drops(u, v, cost):
+                self._passed = v not in best and len(best) >= max_states
+                if self._passed:
+                    self._skip = i
+                    return False
+                self._improve(u, v, cost)
+        if self._heuristic is not None:
+            self._closed.add(u)
+        return True
+
+    def _tie(self, u: N, v: N) -> None:
+        """Note another best path to `v`; there is none to a source but the empty one."""
+        before = self._before[v]
+        if before and before[-1] != u:
+            before.append(u)
+
+    def _drops(self, u: N, v: N, cost: Cost) -> bool:
+        if self._too_far(cost, self._estimate(v)):
+            return True
+        self.context.g = cost
+        return self._cut(u, v)
+
+    def _improve(self, u: N, v: N, cost: Cost) -> None:
+        if v in self._closed:
+            self.reopened += 1
+        self._pred[v] = u
+        if self._all:
+            self._before[v] = [u]
+        self._push(v, cost)
+
+    def _lower_bound(self) -> Cost:
+        entries = self._heap[:1] if self._pending is None else [*self._heap[:1], self._pending]
+        return self._within_steps(min((entry[0] for entry in entries), default=math.inf))
+
+    def _frontier(self) -> int:
+        return len(self._heap)
+
+    def _max_frontier(self) -> int:
+        return self._most
+
+    def _generated(self) -> int:
+        return self._pushed - self._roots + self.duplicates + self._dropped()
+
+    def _memory(self) -> int:
+        tables = (self._best, self._pred, self._estimates, self._closed, self._heap)
+        entry = sys.getsizeof((0, 0, 0, 0))
+        state = sys.getsizeof(self.problem.sources[0])
+        return (
+            sum(sys.getsizeof(table) for table in tables)
+            + len(self._heap) * entry
+            + len(self._best) * state
+        )

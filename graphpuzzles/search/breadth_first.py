@@ -1,0 +1,272 @@
+"""Breadth-first search: states in order of their number of steps from the sources."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, TypeVar
+
+from graphpuzzles.search.engine import Engine
+from graphpuzzles.search.result import SearchStatus
+
+if TYPE_CHECKING:
+    from graphpuzzles.limits import Limits, Meter
+    from graphpuzzles.search.problem import Problem
+    from graphpuzzles.search.space import Cost
+
+__all__ = ["BreadthFirst"]
+
+N = TypeVar("N", bound=Hashable)
+
+FEW = 8
+"""Up to this number, targets are looked for now and then and not at every step."""
+
+
+class _Depths(Mapping[N, "Cost"]):
+    """The depth of every state, made into a dictionary when first asked for a single one."""
+
+    def __init__(self, search: BreadthFirst[N]) -> None:
+        self.search = search
+        self.depths: dict[N, Cost] = {}
+
+    def __len__(self) -> int:
+        return len(self.search.pred)
+
+    def __iter__(self) -> Iterator[N]:
+        return iter(self.search.pred)
+
+    def __contains__(self, u: object) -> bool:
+        return u in self.search.pred
+
+    def __getitem__(self, u: N) -> Cost:
+        if len(self.depths) != len(self):
+            self.depths = {v: d for d, layer in enumerate(self.search.layers) for v in layer}
+        return self.depths[u]
+
+
+class BreadthFirst(Engine[N]):
+    """Breadth-first search, one state after the other.
+
+    Parameters
+    ----------
+    problem : Problem
+        Weights are ignored.
+    all_predecessors : bool, optional
+        Keep every state that comes before a state on a shortest path.
+    """
+
+    _layer_by_layer = False
+    """Whether `_next_layer` must be called at the end of every layer."""
+
+    def __init__(self, problem: Problem[N], *, all_predecessors: bool = False) -> None:
+        self._all = all_predecessors
+        super().__init__(problem.unweighted())
+
+    def _begin(self) -> None:
+        super()._begin()
+        self._pred: dict[N, N | None] = {}
+        self._before: dict[N, list[N]] = {}
+        self._order: list[N] = []  # every state held; those from `expanded` on wait
+        self._starts = [0]  # where each layer begins in _order
+        self._end = 0  # where the layer that is being expanded ends
+        self._target_depth = 0
+        self._skip = 0  # steps from the next state that were handled before a stop
+        self._passed = False  # whether the step after those has passed the pruners
+        self._fresh: set[N] = set()  # states of the next layer, with all_predecessors only
+
+    @property
+    def engine(self) -> str:
+        """Name of the algorithm."""
+        return "breadth-first"
+
+    @property
+    def seen(self) -> Mapping[N, Cost]:
+        """The states held, with their depth."""
+        return _Depths(self)
+
+    @property
+    def pred(self) -> Mapping[N, N | None]:
+        """The state from which each state was found first."""
+        return self._pred
+
+    @property
+    def predecessors(self) -> Mapping[N, Sequence[N]]:
+        """All states that come before a state on a shortest path."""
+        return self._before
+
+    @property
+    def layers(self) -> list[list[N]]:
+        """The states by depth."""
+        bounds = [*self._starts, self._end, len(self._order)]
+        return [self._order[a:b] for a, b in pairwise(bounds) if a < b]
+
+    def _enter_sources(self, limits: Limits) -> SearchStatus | None:
+        if limits.max_states is not None and len(self.admitted) > limits.max_states:
+            return SearchStatus.STATE_LIMIT
+        is_target = self.problem.is_target
+        for u in self.admitted:
+            self._pred[u] = None
+            self._order.append(u)
+            if self._all:
+                self._before[u] = []
+        self._end = len(self._order)
+        if is_target is not None:
+            self.target = next((u for u in self._order if is_target(u)), None)
+        return None if self.target is None else SearchStatus.FOUND
+
+    def _advance(self, meter: Meter) -> SearchStatus:
+        status = None
+        if self.admitted and not self._order:
+            status = self._enter_sources(meter.limits)
+        while status is None:
+            status = self._poll(meter)
+            if status is None:
+                if self.expanded == self._end and not self._next_layer():
+                    return SearchStatus.EXHAUSTED if self.target is None else SearchStatus.FOUND
+                status = self._limit(meter.limits) or self._expand_some(meter.limits)
+        return status
+
+    def _next_layer(self) -> bool:
+        """Turn to the next layer; say no where there is none, or it holds a target."""
+        if len(self._order) == self._end or self.target is not None:
+            return False
+        self._starts.append(self._end)
+        self._end = len(self._order)
+        self._fresh.clear()
+        return True
+
+    def _limit(self, limits: Limits) -> SearchStatus | None:
+        depth = len(self._starts) - 1
+        cutoff = self.problem.cutoff
+        if cutoff is not None and depth + 1 > cutoff:
+            self.beyond_cutoff = True
+            return SearchStatus.EXHAUSTED
+        if limits.max_steps is not None and depth >= limits.max_steps:
+            return SearchStatus.STEP_LIMIT
+        if limits.max_expanded is not None and self.expanded >= limits.max_expanded:
+            return SearchStatus.EXPANDED_LIMIT
+        return None
+
+    def _expand_some(self, limits: Limits) -> SearchStatus | None:
+        """Expand states, as many as may go by without a look at the clock."""
+        stop = self.next_poll
+        if limits.max_expanded is not None:
+            stop = min(stop, limits.max_expanded)
+        targets = self.problem.targets
+        few = self.problem.is_target is None or (targets is not None and len(targets) <= FEW)
+        plain = not (self._layer_by_layer or self._all or self.problem.pruners or self._skip)
+        if few and plain and limits.max_states is None:
+            depths = (self.problem.cutoff, limits.max_steps)
+            self._expand_freely(stop, min((d for d in depths if d is not None), default=math.inf))
+            if not targets or not any(v in self._pred for v in targets):
+                return None
+            self._undo()
+        chunk = self._order[self.expanded : min(stop, self._end)]
+        max_states = sys.maxsize if limits.max_states is None else limits.max_states
+        return self._expand_carefully(chunk, max_states)
+
+    def _expand_freely(self, stop: int, max_depth: Cost) -> None:
+        """Expand the states up to a position without any check: the hot loop."""
+        pred, order, starts = self._pred, self._order, self._starts
+        append = order.append
+        successors = self.space.successors
+        duplicates = 0
+        position, end = self.expanded, self._end
+        self._undo_to = (position, end, len(order), len(starts), self.duplicates)
+        states = iter(order)
+        # Goes to a position at once; the type stubs know only the protocol of iterators.
+        states.__setstate__(position)  # type: ignore[attr-defined]
+        while True:
+            last = min(stop, end)
+            for u in islice(states, last - position):
+                for v in successors(u):
+                    if v in pred:
+                        duplicates += 1
+                    else:
+                        pred[v] = u
+                        append(v)
+            position = last
+            if position < end or len(order) == end or len(starts) >= max_depth:
+                break
+            starts.append(end)
+            end = len(order)
+        self.expanded, self._end = position, end
+        self.duplicates += duplicates
+
+    def _undo(self) -> None:
+        """Take back the last `_expand_freely`: a target is among what it found."""
+        self.expanded, self._end, states, layers, self.duplicates = self._undo_to
+        for v in self._order[states:]:
+            del self._pred[v]
+        del self._order[states:]
+        del self._starts[layers:]
+
+    def _expand_carefully(self, chunk: list[N], max_states: int) -> SearchStatus | None:
+        """Expand states with pruners, with all predecessors, or from the middle of a state."""
+        self.context.g = len(self._starts)
+        for u in chunk:
+            for i, v in enumerate(self.space.successors(u)):
+                if i < self._skip:
+                    continue
+                if v in self._pred:
+                    self.duplicates += 1
+                    if v in self._fresh and self._before[v][-1] != u:
+                        self._before[v].append(u)
+                elif self._passed or not self._cut(u, v):
+                    self._passed = len(self._pred) >= max_states
+                    if self._passed:
+                        self._skip = i
+                        return SearchStatus.STATE_LIMIT
+                    if self._discover(u, v):
+                        self.expanded += 1
+                        return SearchStatus.FOUND
+            self._skip = 0
+            self.expanded += 1
+        return None
+
+    def _discover(self, u: N, v: N) -> bool:
+        """Enter a new state; say whether the search ends with it."""
+        self._pred[v] = u
+        self._order.append(v)
+        if self._all:
+            self._before[v] = [u]
+            self._fresh.add(v)
+        is_target = self.problem.is_target
+        if self.target is None and is_target is not None and is_target(v):
+            self.target = v
+            self._target_depth = len(self._starts)
+        # With all predecessors the layer must be finished first.
+        return self.target is not None and not self._all
+
+    def _lower_bound(self) -> Cost:
+        return len(self._starts)
+
+    def _found(self) -> tuple[Cost, tuple[N, ...] | None] | None:
+        return None if self.target is None else (self._target_depth, None)
+
+    def _depth(self) -> int:
+        return len(self._starts) - 1
+
+    def _frontier(self) -> int:
+        return len(self._order) - self.expanded
+
+    def _generated(self) -> int:
+        new = max(len(self._order) - len(self.admitted), 0)
+        return new + self.duplicates + self._steps_cut()
+
+    def _layer_sizes(self) -> tuple[int, ...]:
+        bounds = [*self._starts, self._end, len(self._order)]
+        return tuple(b - a for a, b in pairwise(bounds) if a < b)
+
+    def _max_frontier(self) -> int:
+        return max(self._layer_sizes(), default=0)
+
+    def _memory(self) -> int:
+        return (
+            sys.getsizeof(self._pred)
+            + sys.getsizeof(self._order)
+            + sys.getsizeof(self._starts)
+            + len(self._order) * sys.getsizeof(self.problem.sources[0])
+        )

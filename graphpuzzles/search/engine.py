@@ -1,0 +1,245 @@
+"""What all engines share: stopping, going on, asking pruners, and drawing the conclusion."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, TypeVar
+
+from graphpuzzles.limits import Limits, Meter
+from graphpuzzles.search.pruning import PruneContext, combined_guarantee
+from graphpuzzles.search.result import (
+    Guarantee,
+    Search,
+    SearchResult,
+    SearchStats,
+    SearchStatus,
+)
+
+if TYPE_CHECKING:
+    from graphpuzzles.limits import ProgressCallback
+    from graphpuzzles.search.problem import Problem
+    from graphpuzzles.search.space import Cost
+
+__all__ = ["POLL", "REPORT", "Engine"]
+
+N = TypeVar("N", bound=Hashable)
+
+POLL = 256
+"""Expansions between two looks at the clock and at the memory."""
+
+REPORT = 4096
+"""Expansions between two progress reports."""
+
+
+class Engine(Search[N]):
+    """A search that answers a `Problem`.
+
+    Subclasses keep their tables as attributes that are complete whenever `_advance` returns, so
+    that a search pickles and goes on.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    """
+
+    def __init__(self, problem: Problem[N]) -> None:
+        self.problem = problem
+        self.space = problem.space
+        self.seconds = 0.0
+        self.running = False
+        self._begin()
+
+    def _begin(self) -> None:
+        """Set everything to the start of the search."""
+        for pruner in self.problem.pruners:
+            pruner.prepare(self.problem)
+        self.status: SearchStatus | None = None
+        self.target: N | None = None
+        self.context = PruneContext()
+        self.incumbent = self.problem.incumbent()
+        if self.incumbent is not None:
+            self.context.bound = self.incumbent[0]
+        self.cuts = [0] * len(self.problem.pruners)
+        self.expanded = 0
+        self.duplicates = 0
+        self.reopened = 0
+        self.beyond_cutoff = False
+        self.next_poll = 0
+        self.next_report = 0
+        self.admitted = tuple(u for u in self.problem.sources if not self._source_cut(u))
+
+    def _source_cut(self, u: N) -> bool:
+        for i, pruner in enumerate(self.problem.pruners):
+            if pruner.prune_source(u):
+                self.cuts[i] += 1
+                return True
+        return False
+
+    def _cut(self, u: N, v: N) -> bool:
+        """Ask the pruners about a step; `context.g` must be set."""
+        for i, pruner in enumerate(self.problem.pruners):
+            if pruner.prune(u, v, self.context):
+                self.cuts[i] += 1
+                return True
+        return False
+
+    def run(
+        self, limits: Limits | None = None, progress: ProgressCallback | None = None
+    ) -> SearchResult[N]:
+        """Go on until a target is found, nothing is left, or a limit is reached.
+
+        Raises
+        ------
+        RuntimeError
+            If an exception broke off an earlier run, or the search is running already.
+        """
+        if self.running:
+            raise RuntimeError("this search was broken off by an exception; start it again")
+        limits = limits or Limits()
+        self._check(limits)
+        meter = Meter(limits, progress)
+        status = self.status
+        if status is None:
+            self.running = True
+            self.next_poll = self.next_report = self.expanded
+            status = self._advance(meter)
+            self.running = False
+            if status in {SearchStatus.FOUND, SearchStatus.EXHAUSTED}:
+                self.status = status
+        self.seconds += meter.seconds
+        return self._conclude(status)
+
+    def _poll(self, meter: Meter) -> SearchStatus | None:
+        """Look at the clock and the memory and report, each when it is time."""
+        if self.expanded < self.next_poll:
+            return None
+        self.next_poll = self.expanded + POLL
+        limits = meter.limits
+        name = None
+        if limits.max_seconds is not None or limits.max_memory is not None:
+            name = meter.exceeded(memory=0 if limits.max_memory is None else self._memory())
+        if name is None and meter.progress is not None and self.expanded >= self.next_report:
+            self.next_report = self.expanded + REPORT
+            bound = self._lower_bound()
+            name = meter.report(
+                "search",
+                depth=self._depth(),
+                states=self._states(),
+                expanded=self.expanded,
+                frontier=self._frontier(),
+                lower_bound=bound if isinstance(bound, int) else None,
+            )
+        return None if name is None else SearchStatus.of_limit(name)
+
+    def _check(self, limits: Limits) -> None:
+        """Refuse limits that make no sense here."""
+
+    @abstractmethod
+    def _advance(self, meter: Meter) -> SearchStatus:
+        """Search; return how it ended, EXHAUSTED where nothing is left to expand."""
+
+    @abstractmethod
+    def _lower_bound(self) -> Cost:
+        """Return the least cost that a path not yet found can have in the pruned graph."""
+
+    @abstractmethod
+    def _memory(self) -> int:
+        """Return the bytes of the tables."""
+
+    @abstractmethod
+    def _frontier(self) -> int:
+        """Return the number of states that wait."""
+
+    @abstractmethod
+    def _max_frontier(self) -> int:
+        """Return the greatest number of states that waited at one time."""
+
+    @abstractmethod
+    def _generated(self) -> int:
+        """Return the number of steps looked at."""
+
+    def _steps_cut(self) -> int:
+        """Return how many steps the pruners dropped."""
+        return sum(self.cuts) - (len(self.problem.sources) - len(self.admitted))
+
+    def _depth(self) -> int:
+        """Return the number of steps from the sources that the search has come to."""
+        return 0
+
+    def _found(self) -> tuple[Cost, tuple[N, ...] | None] | None:
+        """Return the cost of the path found, and the path if the tables do not hold it."""
+        return None if self.target is None else (self.seen[self.target], None)
+
+    def _layer_sizes(self) -> tuple[int, ...]:
+        return ()
+
+    def _extra_cuts(self) -> dict[str, int]:
+        """Return counts of steps that the engine itself dropped, by reason."""
+        return {}
+
+    def _states(self) -> int:
+        return len(self.seen)
+
+    def _stats(self) -> SearchStats:
+        pruned: dict[str, int] = {}
+        for pruner, count in zip(self.problem.pruners, self.cuts, strict=True):
+            pruned[pruner.name] = pruned.get(pruner.name, 0) + count
+        pruned.update(self._extra_cuts())
+        return SearchStats(
+            engine=self.engine,
+            states=self._states(),
+            expanded=self.expanded,
+            generated=self._generated(),
+            duplicates=self.duplicates,
+            reopened=self.reopened,
+            pruned=pruned,
+            layer_sizes=self._layer_sizes(),
+            max_frontier=self._max_frontier(),
+            seconds=self.seconds,
+        )
+
+    def _guarantee(self) -> Guarantee:
+        """Return what the pruners that dropped something promise together."""
+        used = [p for p, count in zip(self.problem.pruners, self.cuts, strict=True) if count]
+        return combined_guarantee(used)
+
+    def _conclude(self, status: SearchStatus) -> SearchResult[N]:
+        guarantee = self._guarantee()
+        target, found = self.target, self._found()
+        cost, walk = (None, None) if found is None else found
+        known = self.incumbent
+        if known is not None and (cost is None or known[0] < cost):
+            (cost, walk), target = known, known[1][-1]
+        if status is SearchStatus.EXHAUSTED:
+            if cost is not None:
+                status = SearchStatus.FOUND
+            elif guarantee < Guarantee.SOME:
+                status = SearchStatus.INCOMPLETE
+        optimal = status is SearchStatus.FOUND and guarantee >= Guarantee.ONE
+        return SearchResult(
+            status=status,
+            target=target,
+            cost=cost,
+            lower_bound=self._proved(status, cost, guarantee),
+            optimal=optimal,
+            guarantee=guarantee,
+            stats=self._stats(),
+            cutoff=self.problem.cutoff,
+            search=self,
+            walk=walk,
+        )
+
+    def _proved(self, status: SearchStatus, cost: Cost | None, guarantee: Guarantee) -> Cost:
+        """Return the cost below which there is no path, in the graph without pruning."""
+        bound = math.inf
+        if status is SearchStatus.EXHAUSTED:
+            cutoff = self.problem.cutoff
+            return cutoff if self.beyond_cutoff and cutoff is not None else math.inf
+        if guarantee < Guarantee.ONE:
+            return 0
+        if status is not SearchStatus.FOUND:
+            bound = self._lower_bound()
+        return bound if cost is None else min(bound, cost)

@@ -1,0 +1,312 @@
+"""Breadth-first search by whole layers of integer states, with numpy.
+
+A layer is expanded at once by `ArraySpace.successors_array`. Where a layer is narrow, the overhead
+of numpy outweighs its speed, and the layer is expanded state by state on the same tables.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar, cast
+
+import numpy as np
+
+from graphpuzzles.search.engine import Engine
+from graphpuzzles.search.result import SearchStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from numpy.typing import NDArray
+
+    from graphpuzzles.limits import Limits, Meter
+    from graphpuzzles.search.problem import Problem
+    from graphpuzzles.search.space import ArraySpace, Cost
+
+__all__ = ["ArrayLayers", "array_obstacle", "array_search"]
+
+N = TypeVar("N", bound="Hashable")
+
+NARROW = 256
+"""Layers of fewer states are expanded one by one."""
+
+MAX_TABLE = 2**30
+"""Greatest `ArraySpace.n_states` for which this engine is taken unasked: it keeps such a table."""
+
+
+class _Codes(Mapping[int, N]):
+    """A mapping on the states seen, in order of discovery."""
+
+    def __init__(self, search: ArrayLayers) -> None:
+        self.search = search
+
+    def __len__(self) -> int:
+        return self.search.held
+
+    def __iter__(self) -> Iterator[int]:
+        for layer in self.search.arrays:
+            yield from layer.tolist()
+
+    def __contains__(self, u: object) -> bool:
+        if not isinstance(u, (int, np.integer)):
+            return False
+        return bool(0 <= u < len(self.search.parents) and self.search.parents[u])
+
+    def _checked(self, u: int) -> int:
+        if u not in self:
+            raise KeyError(u)
+        return u
+
+
+class _Depths(_Codes["Cost"]):
+    """The depth of every state, from a table that is made when first needed."""
+
+    def __getitem__(self, u: int) -> Cost:
+        return int(self.search.depths()[self._checked(u)])
+
+
+class _Parents(_Codes["int | None"]):
+    """The state before each state."""
+
+    def __getitem__(self, u: int) -> int | None:
+        before = int(self.search.parents[self._checked(u)]) - 1
+        return None if before == u else before
+
+
+class ArrayLayers(Engine[int]):
+    """Breadth-first search on an `ArraySpace`, a layer at a time.
+
+    Parameters
+    ----------
+    problem : Problem
+        Its space has an array form, its pruners are vectorised; weights are ignored.
+
+    Attributes
+    ----------
+    arrays : list of numpy.ndarray of int64
+        The states by depth.
+    parents : numpy.ndarray of int32 or int64, shape (n_states,)
+        One more than the state before each state; a source comes before itself; 0 where a state
+        has not been seen. Untouched pages of the table take no memory.
+    held : int
+        Number of states seen.
+
+    Raises
+    ------
+    ValueError
+        If a state is not in ``range(n_states)``.
+    """
+
+    def __init__(self, problem: Problem[int]) -> None:
+        array = problem.space.array
+        if array is None:
+            raise ValueError("the space has no array form")
+        self._array: ArraySpace = array
+        self._listed = np.array(problem.targets or (), dtype=np.int64)
+        super().__init__(problem.unweighted())
+
+    def _begin(self) -> None:
+        super()._begin()
+        n = operator.index(self._array.n_states)
+        self.admitted = tuple(operator.index(u) for u in self.admitted)
+        for u in (*self.admitted, *self._listed.tolist()):
+            if not 0 <= u < n:
+                raise ValueError(f"state {u} is not in range({n})")
+        self.parents: NDArray[np.signedinteger] = np.zeros(
+            n, dtype=np.int32 if n < 2**31 - 1 else np.int64
+        )
+        self.arrays: list[NDArray[np.int64]] = []
+        self.held = 0
+        self._depths = np.zeros(0, dtype=np.int32)
+        self._depths_of = 0
+        # A layer that is known but exceeds the limit on states, with its states' parents.
+        self._waiting: tuple[NDArray[np.int64], NDArray[np.signedinteger]] | None = None
+
+    @property
+    def engine(self) -> str:
+        """Name of the algorithm."""
+        return "layers"
+
+    @property
+    def seen(self) -> Mapping[int, Cost]:
+        """The states held, with their depth."""
+        return _Depths(self)
+
+    @property
+    def pred(self) -> Mapping[int, int | None]:
+        """The state from which each state was found."""
+        return _Parents(self)
+
+    @property
+    def layers(self) -> Sequence[Collection[int]]:
+        """The states by depth: numpy arrays."""
+        return self.arrays
+
+    def depths(self) -> NDArray[np.int32]:
+        """Return the depth of every state by its code; -1 where it has not been seen."""
+        if self._depths_of != len(self.arrays):
+            self._depths = np.full(len(self.parents), -1, dtype=np.int32)
+            for depth, layer in enumerate(self.arrays):
+                self._depths[layer] = depth
+            self._depths_of = len(self.arrays)
+        return self._depths
+
+    def _advance(self, meter: Meter) -> SearchStatus:
+        limits = meter.limits
+        if not self.arrays:
+            layer = np.array(self.admitted, dtype=np.int64)
+            self._waiting = layer, layer + 1
+        status = None
+        while status is None:
+            if self._waiting is not None:
+                status = self._enter(*self._waiting, limits)
+            if status is None:
+                self.next_poll = self.expanded
+                status = self._poll(meter) or self._limit(limits)
+            if status is None:
+                self._expand(self.arrays[-1])
+        return status
+
+    def _enter(
+        self, codes: NDArray[np.int64], before: NDArray[np.signedinteger], limits: Limits
+    ) -> SearchStatus | None:
+        """Enter a layer, unless it is empty or exceeds the limit on states."""
+        if not len(codes):
+            return SearchStatus.EXHAUSTED
+        if limits.max_states is not None and self.held + len(codes) > limits.max_states:
+            return SearchStatus.STATE_LIMIT
+        self.parents[codes] = before
+        self.arrays.append(codes)
+        self.held += len(codes)
+        self._waiting = None
+        self.target = self._target(codes)
+        return None if self.target is None else SearchStatus.FOUND
+
+    def _target(self, codes: NDArray[np.int64]) -> int | None:
+        """Return the first target of a new layer."""
+        if self.problem.targets is not None:
+            hits = self._listed[self.parents[self._listed] != 0]
+        elif self.problem.is_target is None:
+            return None
+        elif self.problem.is_target == self.space.is_target and self.space.is_target_array:
+            hits = codes[self.space.is_target_array(codes)]
+        else:
+            return next(filter(self.problem.is_target, codes.tolist()), None)
+        return int(hits[0]) if len(hits) else None
+
+    def _limit(self, limits: Limits) -> SearchStatus | None:
+        depth = len(self.arrays) - 1
+        cutoff = self.problem.cutoff
+        if cutoff is not None and depth + 1 > cutoff:
+            self.beyond_cutoff = True
+            return SearchStatus.EXHAUSTED
+        if limits.max_steps is not None and depth >= limits.max_steps:
+            return SearchStatus.STEP_LIMIT
+        expanded = self.expanded + len(self.arrays[-1])
+        if limits.max_expanded is not None and expanded > limits.max_expanded:
+            return SearchStatus.EXPANDED_LIMIT
+        return None
+
+    def _expand(self, layer: NDArray[np.int64]) -> None:
+        """Put the next layer in waiting."""
+        self.context.g = len(self.arrays)
+        if len(layer) < NARROW:
+            codes = self._expand_one_by_one(layer)
+        else:
+            codes = self._expand_at_once(layer)
+        if len(codes) and int(codes.min()) < 0:
+            raise ValueError(f"state {codes.min()} is not in range({len(self.parents)})")
+        self.expanded += len(layer)
+        self._waiting = codes, self.parents[codes]
+        # Not held before it is known to be within the limit.
+        self.parents[codes] = 0
+
+    def _expand_one_by_one(self, layer: NDArray[np.int64]) -> NDArray[np.int64]:
+        successors = self.space.successors
+        pruned = bool(self.problem.pruners)
+        # Single items of a memory view are read and written twice as fast as those of an array.
+        parents = self.parents.data
+        found: list[int] = []
+        for u in layer.tolist():
+            for v in successors(u):
+                if parents[v]:
+                    self.duplicates += 1
+                elif not (pruned and self._cut(u, v)):
+                    parents[v] = u + 1
+                    found.append(v)
+        return np.array(found, dtype=np.int64)
+
+    def _expand_at_once(self, layer: NDArray[np.int64]) -> NDArray[np.int64]:
+        parents = self.parents
+        found = [np.zeros(0, dtype=np.int64)]
+        for src, dst in self._array.successors_array(layer):
+            new = parents[dst] == 0
+            sources, codes = src[new], dst[new].astype(np.int64, copy=False)
+            self.duplicates += len(dst) - len(codes)
+            if self.problem.pruners:
+                sources, codes = self._cut_array(sources, codes)
+            # Of several steps to one state, the one that was written last stays.
+            slots = np.arange(1, len(codes) + 1, dtype=parents.dtype)
+            parents[codes] = slots
+            kept = parents[codes] == slots
+            self.duplicates += len(codes)
+            codes = codes[kept]
+            self.duplicates -= len(codes)
+            parents[codes] = sources[kept] + 1
+            found.append(codes)
+        return np.concatenate(found)
+
+    def _cut_array(
+        self, src: NDArray[np.integer], dst: NDArray[np.int64]
+    ) -> tuple[NDArray[np.integer], NDArray[np.int64]]:
+        for i, pruner in enumerate(self.problem.pruners):
+            kept = ~pruner.prune_array(src.astype(np.int64, copy=False), dst, self.context)
+            self.cuts[i] += len(dst) - int(np.count_nonzero(kept))
+            src, dst = src[kept], dst[kept]
+        return src, dst
+
+    def _lower_bound(self) -> Cost:
+        return len(self.arrays)
+
+    def _found(self) -> tuple[Cost, tuple[int, ...] | None] | None:
+        return None if self.target is None else (self._depth(), None)
+
+    def _depth(self) -> int:
+        return len(self.arrays) - 1
+
+    def _frontier(self) -> int:
+        return self.held - self.expanded
+
+    def _max_frontier(self) -> int:
+        return max(self._layer_sizes(), default=0)
+
+    def _states(self) -> int:
+        return self.held
+
+    def _generated(self) -> int:
+        waiting = 0 if self._waiting is None else len(self._waiting[0])
+        new = max(self.held + waiting - len(self.admitted), 0)
+        return new + self.duplicates + self._steps_cut()
+
+    def _layer_sizes(self) -> tuple[int, ...]:
+        return tuple(len(layer) for layer in self.arrays)
+
+    def _memory(self) -> int:
+        return self.parents.nbytes + 8 * self.held
+
+
+def array_obstacle(problem: Problem[N]) -> str | None:
+    """Say why the layer engine cannot answer a problem, or None."""
+    if problem.space.array is None:
+        return "a space without successors_array"
+    for pruner in problem.pruners:
+        if not pruner.vectorized:
+            return f"the pruner {pruner.name}, which is not vectorised"
+    return None
+
+
+def array_search(problem: Problem[N]) -> Engine[N]:
+    """Return the layer engine for a problem of which `array_obstacle` says None."""
+    # A space with an array form has integer states, which the type variable cannot say.
+    return cast("Engine[N]", ArrayLayers(cast("Problem[int]", problem)))
