@@ -1,0 +1,136 @@
+"""The code blocks of the Markdown pages are run, and do what the page says.
+
+- ``pycon``: a session, compared as a doctest; ``python``: a program. The blocks of a page share
+  their names, from top to bottom.
+- ``console``: commands after ``$``, run by bash in an empty folder that the page's blocks share;
+  what they print must be what the page shows.
+- any other language (``sh``, ``text`` ...) is for the eye alone.
+"""
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/reference/*.md")])
+BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def run_page(text, name, folder):
+    """Run the blocks of a page and return what differs from the page, one text a fault."""
+    names = {"__name__": "__main__"}
+    faults = []
+    for block in BLOCK.finditer(text):
+        indent, language, lines = block.groups()
+        code = re.sub(f"^{indent}", "", lines, flags=re.MULTILINE)
+        line = text.count("\n", 0, block.start()) + 1
+        if language == "python":
+            exec(compile("\n" * line + code, name, "exec"), names)  # noqa: S102 - our own pages
+        elif language == "pycon":
+            test = doctest.DocTestParser().get_doctest(code, names, name, name, line)
+            runner = doctest.DocTestRunner(optionflags=OPTIONS)
+            runner.run(test, out=faults.append, clear_globs=False)
+            names = test.globs
+        elif language == "console":
+            faults.extend(run_session(code, line, folder))
+    return faults
+
+
+def run_session(code, line, folder):
+    """Yield a text for each command whose output is not what the block shows."""
+    own = Path(sys.executable).parent
+    environment = os.environ | {"PATH": f"{own}{os.pathsep}{os.environ['PATH']}"}
+    _before, *steps = re.split(r"^\$ ", code, flags=re.MULTILINE)
+    for step in steps:
+        # A command goes on where a line ends in a backslash.
+        command, shown = re.match(r"((?:[^\n]*\\\n)*[^\n]*)\n(.*)", step, re.DOTALL).groups()
+        told = subprocess.run(
+            ["bash", "-c", command],  # noqa: S607 - the reader's shell is on the path too
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            text=True,
+            encoding="utf-8",
+        ).stdout
+        if not doctest.OutputChecker().check_output(shown, told, OPTIONS):
+            yield f"the block in line {line}: $ {command}\nshown:\n{shown}\nprinted:\n{told}"
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="console blocks need bash")
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_a_page_is_true(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run_page(page.read_text("utf-8"), str(page), tmp_path) == []
+
+
+TRUE = """
+```python
+x = 40
+```
+1. In a list:
+
+   ```pycon
+   >>> x += 2
+   >>> x
+   42
+   ```
+```pycon
+>>> x
+42
+```
+```console
+$ echo one > file
+$ cat \\
+  file
+one
+$ python -c 'print(1); print(2)'
+1
+2
+```
+```sh
+false
+```
+"""
+
+
+def test_a_true_page_has_no_faults(tmp_path):
+    assert run_page(TRUE, "page", tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "```pycon\n>>> 1 + 1\n3\n```\n",
+        "```pycon\n>>> 1 / 0\n1\n```\n",
+        "  ```pycon\n  >>> 1 + 1\n  3\n  ```\n",
+        "```console\n$ echo one\ntwo\n```\n",
+        "```console\n$ echo one\n```\n",
+        "```console\n$ true\none\n```\n",
+        "```console\n$ no-such-command\n```\n",
+    ],
+)
+def test_an_untrue_page_is_found(block, tmp_path):
+    assert run_page(block, "page", tmp_path) != []
+
+
+def test_a_program_that_fails_is_found(tmp_path):
+    with pytest.raises(ZeroDivisionError):
+        run_page("```python\n1 / 0\n```\n", "page", tmp_path)
+
+
+def test_the_citation_names_the_current_version():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    citation = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    assert f"version: {project['version']}" in citation
+    assert f"license: {project['license']}" in citation
