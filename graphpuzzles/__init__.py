@@ -1,1 +1,108 @@
-"""Puzzles as networkx graphs, solved exactly, every answer with a checkable certificate."""
+"""Puzzles as networkx graphs, solved exactly, every answer with a checkable certificate.
+
+Text becomes a puzzle, the puzzle becomes a graph, a method solves the graph, a certificate proves
+the answer, and everything on the way can be taken out as a networkx graph.
+
+>>> from graphpuzzles import ConnectingGame, cross_validate
+>>> game = ConnectingGame(["AAB", "ACD", "CCD"])
+>>> solution = game.solve()
+>>> solution.value, solution.answer.labels
+(4, ('B', 'C'))
+>>> solution.verify()
+True
+>>> cross_validate(game).confirmed
+True
+>>> solution.graph("flow")
+<networkx.classes.digraph.DiGraph object at ...>
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graphpuzzles.certificates import Certificate
+    from graphpuzzles.export import read_graphml, write_dot, write_graph, write_graphml, write_json
+    from graphpuzzles.limits import Limits, Progress
+    from graphpuzzles.puzzle import Method, Outcome, Puzzle, Solution, Status
+    from graphpuzzles.puzzles import PUZZLES, load, solution_from_dict
+    from graphpuzzles.puzzles.connecting_game import (
+        ConnectingGame,
+        RegionCut,
+        connecting_game_dual_path,
+        minimum_region_cut,
+    )
+    from graphpuzzles.puzzles.connecting_game_winner import Colouring, WinnerQuestion
+    from graphpuzzles.validation import CrossValidation, cross_validate
+
+# Public name -> module. Loaded at first use, so that importing the package costs next to nothing.
+_HOME = {
+    "Certificate": "certificates",
+    "Colouring": "puzzles.connecting_game_winner",
+    "ConnectingGame": "puzzles.connecting_game",
+    "CrossValidation": "validation",
+    "Limits": "limits",
+    "Method": "puzzle",
+    "Outcome": "puzzle",
+    "PUZZLES": "puzzles",
+    "Progress": "limits",
+    "Puzzle": "puzzle",
+    "RegionCut": "puzzles.connecting_game",
+    "Solution": "puzzle",
+    "Status": "puzzle",
+    "WinnerQuestion": "puzzles.connecting_game_winner",
+    "connecting_game_dual_path": "puzzles.connecting_game",
+    "cross_validate": "validation",
+    "load": "puzzles",
+    "minimum_region_cut": "puzzles.connecting_game",
+    "read_graphml": "export",
+    "solution_from_dict": "puzzles",
+    "write_dot": "export",
+    "write_graph": "export",
+    "write_graphml": "export",
+    "write_json": "export",
+}
+
+__all__ = [
+    "PUZZLES",
+    "Certificate",
+    "Colouring",
+    "ConnectingGame",
+    "CrossValidation",
+    "Limits",
+    "Method",
+    "Outcome",
+    "Progress",
+    "Puzzle",
+    "RegionCut",
+    "Solution",
+    "Status",
+    "WinnerQuestion",
+    "connecting_game_dual_path",
+    "cross_validate",
+    "load",
+    "minimum_region_cut",
+    "read_graphml",
+    "solution_from_dict",
+    "write_dot",
+    "write_graph",
+    "write_graphml",
+    "write_json",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("graphpuzzles")
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])

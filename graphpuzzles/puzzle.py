@@ -55,7 +55,7 @@ class Answer(Protocol):
 
 A = TypeVar("A", bound=Answer)
 V = TypeVar("V")
-P = TypeVar("P")
+P_contra = TypeVar("P_contra", contravariant=True)
 
 Stat: TypeAlias = int | float | str | bool
 Bounds: TypeAlias = tuple[V | None, V | None]
@@ -92,7 +92,7 @@ class Outcome(Generic[A, V]):
 
 
 @dataclass(frozen=True)
-class Method(Generic[P, A, V]):
+class Method(Generic[P_contra, A, V]):
     """A way to solve a puzzle.
 
     Parameters
@@ -104,11 +104,15 @@ class Method(Generic[P, A, V]):
         Called with the puzzle, the limits and the progress callback.
     refuses : callable
         Says why the method cannot serve an instance; None where it can.
+    slow : callable
+        Says why the method takes too long on an instance to run it without being asked by name;
+        None where it does not.
     """
 
     family: str
-    run: Callable[[P, Limits, ProgressCallback | None], Outcome[A, V]]
-    refuses: Callable[[P], str | None] = lambda _: None
+    run: Callable[[P_contra, Limits, ProgressCallback | None], Outcome[A, V]]
+    refuses: Callable[[P_contra], str | None] = lambda _: None
+    slow: Callable[[P_contra], str | None] = lambda _: None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -216,6 +220,7 @@ class Puzzle(ABC, Generic[A, V]):
         The puzzle's name on the command line.
     EXAMPLES : Mapping of str to object
         Texts and the values of their best answers; None where it is proved that there is none.
+        The first one is what the demonstration shows.
     MALFORMED : tuple of str
         Texts that `parse` must refuse.
     """
@@ -223,6 +228,14 @@ class Puzzle(ABC, Generic[A, V]):
     name: ClassVar[str]
     EXAMPLES: ClassVar[Mapping[str, object]]
     MALFORMED: ClassVar[tuple[str, ...]]
+
+    @classmethod
+    def questions(cls) -> Mapping[str, type[Puzzle[Answer, object]]]:
+        """Return the questions that can be asked about the same text, by name.
+
+        The first is this class itself. Empty where there is only one question.
+        """
+        return {}
 
     # Text and data ---------------------------------------------------------------------------
 
@@ -371,6 +384,14 @@ class Puzzle(ABC, Generic[A, V]):
             f"{first.method} says {first.status} {first.value}, "
             f"{second.method} says {second.status} {second.value}"
         )
+
+    def answered(self, solution: Solution[A, V]) -> bool:
+        """Tell whether a solution answers the question that the contest asks.
+
+        By default a limit means that it does not. A puzzle whose question names its own limit
+        (fewest steps within a cap) may say that reaching it is an answer.
+        """
+        return solution.status is not Status.LIMIT
 
     @abstractmethod
     def judge(self, solution: Solution[A, V], number: int) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from graphpuzzles.errors import ParseError
@@ -14,8 +16,10 @@ __all__ = ["Scanner", "Token", "decode_lines", "quote"]
 
 # ASCII white space only: a no-break space inside a number is a fault, not a separator.
 _TOKEN = re.compile(r"[^ \t\r\n\f\v]+")
+# Integers that int() reads as we do, short enough for 64 bits.
+_PLAIN = re.compile(r"[ \t\r\n\f\v]*(?:[+-]?[0-9]{1,18}(?:[ \t\r\n\f\v]+|$))*")
 
-MAX_DIGITS = 18  # what fits a signed 64-bit integer whatever the digits are
+MAX_DIGITS = 20  # of the largest unsigned 64-bit integer
 
 
 class Token(NamedTuple):
@@ -56,6 +60,20 @@ def decode_lines(lines: Iterable[bytes]) -> Iterator[str]:
             column = len(line[: error.start].decode()) + 1
             found = f"the byte {line[error.start]:#04x}"
             raise ParseError(number, column, "text in UTF-8", found) from None
+
+
+class IntegerBlock(NamedTuple):
+    """Integers read in one go, and what is needed to find the place of each."""
+
+    values: list[int]
+    lines: list[tuple[int, int, int, str]]
+
+    def place(self, index: int) -> tuple[int, int]:
+        """Return line and column of an integer, both counted from 1."""
+        at = bisect.bisect_right(self.lines, index, key=lambda line: line[0]) - 1
+        first, line, start, text = self.lines[at]
+        match = next(islice(_TOKEN.finditer(text, start), index - first, None))
+        return line, match.start() + 1
 
 
 class Scanner:
@@ -166,7 +184,7 @@ class Scanner:
         digits = token.text[1:] if token.text[0] in "+-" else token.text
         if not (digits.isascii() and digits.isdigit()):
             self.fail(token, expected)
-        if len(digits.lstrip("0")) > MAX_DIGITS:
+        if len(digits) > MAX_DIGITS:
             self.fail(token, f"{expected} of at most {MAX_DIGITS} digits")
         value = int(token.text)
         if minimum is not None and value < minimum:
@@ -174,6 +192,28 @@ class Scanner:
         if maximum is not None and value > maximum:
             self.fail(token, f"{expected} of at most {maximum}")
         return value
+
+    def integers(self, count: int, expected: str) -> IntegerBlock:
+        """Take `count` integers, a line at a time, so that big boards are read fast."""
+        values: list[int] = []
+        lines: list[tuple[int, int, int, str]] = []
+        while len(values) < count:
+            token = self.peek()
+            if token is None:
+                self.fail(None, f"{expected} ({len(values)} of {count} found)")
+            lines.append((len(values), token.line, token.column - 1, self._text))
+            plain = _PLAIN.match(self._text, token.column - 1)
+            words = plain.group().split()[: count - len(values)] if plain else []
+            if not words:
+                values.append(self.integer(expected))
+                continue
+            self._next = None
+            last = next(
+                islice(_TOKEN.finditer(self._text, token.column - 1), len(words) - 1, None)
+            )
+            self._column = last.end()
+            values += map(int, words)
+        return IntegerBlock(values, lines)
 
     def end(self) -> None:
         """Make sure that nothing follows."""

@@ -59,10 +59,11 @@ class CrossValidation(Generic[A, V]):
     --------
     >>> from graphpuzzles import ConnectingGame, cross_validate
     >>> cross_validate(ConnectingGame(["AAB", "ACD", "CCD"]))
-    CrossValidation(confirmed: 4)
+    CrossValidation: 4 (confirmed)
       dual    planar duality  solved 4, proof verified
       flow    maximum flow    solved 4, proof verified
       layers  planar duality  solved 4, proof verified
+      bounds  label bounds    skipped: it is for on_disconnected='bounds'
     """
 
     runs: tuple[Run, ...]
@@ -102,7 +103,8 @@ class CrossValidation(Generic[A, V]):
             ],
         }
 
-    def __repr__(self) -> str:
+    def table(self) -> str:
+        """Return the verdict and a line for each method."""
         verdict = "confirmed" if self.confirmed else "not confirmed"
         told = self.value if self.status is Status.SOLVED else self.status
         wide = max((len(run.method) for run in self.runs), default=0)
@@ -110,7 +112,10 @@ class CrossValidation(Generic[A, V]):
         lines = [
             f"  {run.method:{wide}}  {run.family:{family}}  {describe(run)}" for run in self.runs
         ]
-        return "\n".join([f"CrossValidation({verdict}: {told})", *lines])
+        return "\n".join([f"{told} ({verdict})", *lines])
+
+    def __repr__(self) -> str:
+        return f"CrossValidation: {self.table()}"
 
 
 def _finished(run: Run) -> bool:
@@ -137,8 +142,8 @@ def cross_validate(
     ----------
     puzzle : Puzzle
     methods : Iterable of str, optional
-        Names of methods; all of the puzzle's by default. A method that does not apply to this
-        instance is skipped, with its reason.
+        Names of methods. By default all of the puzzle's but those that would take too long on
+        this instance. A method that does not apply is skipped, with its reason.
     limits : Limits, optional
         For each method on its own. A method that reaches a limit has no vote.
 
@@ -168,6 +173,8 @@ def cross_validate(
     for name in names:
         family = available[name].family
         reason = available[name].refuses(puzzle)
+        if reason is None and methods is None:
+            reason = available[name].slow(puzzle)
         if reason is not None:
             runs.append(Run(method=name, family=family, skipped=reason))
             continue

@@ -16,7 +16,18 @@ V = TypeVar("V")
 
 # Class name -> module of this package, so that only the module asked for is loaded.
 MODULES = {
+    "BlueFlow": "cuts",
+    "ContactDistances": "cuts",
+    "CrossingTerminals": "wiring",
+    "ExhaustedWirings": "wiring_search",
+    "ForbiddenPath": "cuts",
+    "PriceBound": "wiring",
+    "PriceConflict": "wiring",
+    "SeparatedTerminals": "wiring",
+    "SolverBound": "wiring_search",
     "Trivial": "base",
+    "WindowCuts": "winners",
+    "WalkBound": "walks",
 }
 
 

@@ -1,0 +1,112 @@
+"""Breadth-first search over numbered nodes and over the cells of a grid, by scipy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Integers = NDArray[np.int32] | NDArray[np.int64]
+
+__all__ = ["breadth_first", "grid_walk"]
+
+
+def breadth_first(
+    count: int, tails: Integers, heads: Integers, roots: Integers
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Search from several roots at once.
+
+    Parameters
+    ----------
+    count : int
+        Number of nodes.
+    tails, heads : numpy.ndarray of int, shape (m,)
+        The arcs.
+    roots : numpy.ndarray of int
+        Where the search starts.
+
+    Returns
+    -------
+    order : numpy.ndarray of int32
+        The nodes reached, nearest first.
+    previous : numpy.ndarray of int32, shape (count,)
+        The node from which each was reached; -1 for roots and for nodes not reached.
+
+    Examples
+    --------
+    >>> order, previous = breadth_first(4, np.array([0, 1]), np.array([1, 2]), np.array([0]))
+    >>> order.tolist(), previous.tolist()
+    ([0, 1, 2], [-1, 0, 1, -1])
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    root = np.full(len(roots), count, dtype=np.int32)
+    rows = np.concatenate([tails, root], dtype=np.int32, casting="same_kind")
+    columns = np.concatenate([heads, roots], dtype=np.int32, casting="same_kind")
+    ones = np.ones(len(rows), dtype=np.int8)
+    graph = coo_array((ones, (rows, columns)), shape=(count + 1, count + 1)).tocsr()
+    order, previous = breadth_first_order(graph, count, directed=True, return_predecessors=True)
+    previous[(previous < 0) | (previous == count)] = -1
+    return order[1:], previous[:count]
+
+
+def grid_walk(
+    mask: NDArray[np.bool_],
+    sources: NDArray[np.bool_],
+    targets: NDArray[np.bool_],
+    steps: Sequence[tuple[int, int]],
+) -> list[tuple[int, int]] | None:
+    """Return a shortest walk over the cells of a mask from one set of cells to another.
+
+    Parameters
+    ----------
+    mask, sources, targets : numpy.ndarray of bool, shape (H, W)
+        The cells that may be used, and where the walk starts and ends.
+    steps : Sequence of (int, int)
+        Allowed steps as (rows, columns), closed under negation.
+
+    Returns
+    -------
+    list of (int, int) or None
+        Cells as (row, column); None where no walk exists.
+
+    Examples
+    --------
+    >>> ring = np.array([[1, 1, 1], [1, 0, 1]], dtype=bool)
+    >>> left, right = np.zeros_like(ring), np.zeros_like(ring)
+    >>> left[1, 0] = right[1, 2] = True
+    >>> grid_walk(ring, left, right, ((-1, 0), (1, 0), (0, -1), (0, 1)))
+    [(1, 0), (0, 0), (0, 1), (0, 2), (1, 2)]
+    """
+    rows, columns = mask.shape
+    cells = np.flatnonzero(mask)
+    padded = np.full((rows + 2, columns + 2), -1, dtype=np.int64)
+    inside = padded[1:-1, 1:-1]
+    inside[mask] = np.arange(len(cells))
+    tails, heads = [], []
+    for dr, dc in steps:
+        beside = padded[1 + dr : rows + 1 + dr, 1 + dc : columns + 1 + dc][mask]
+        there = np.flatnonzero(beside >= 0)
+        tails.append(there)
+        heads.append(beside[there])
+    starts, ends = inside[mask & sources], inside[mask & targets]
+    order, previous = breadth_first(
+        len(cells), np.concatenate(tails), np.concatenate(heads), starts
+    )
+    rank = np.full(len(cells), len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    if not np.any(rank[ends] < len(order)):
+        return None
+    walk = []
+    node = int(ends[np.argmin(rank[ends])])
+    while node >= 0:
+        row, column = divmod(int(cells[node]), columns)
+        walk.append((row, column))
+        node = int(previous[node])
+    return walk[::-1]
