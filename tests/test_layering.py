@@ -27,8 +27,8 @@ ROWS = (
     "export",
     "draw",
     "demo",
-    "cli",
     "__init__",
+    "cli",
     "__main__",
 )
 
@@ -154,7 +154,8 @@ ALLOWED = [
     ("models.flow", "from graphpuzzles.models.planar import x\nfrom ..search import space"),
     ("models.__init__", "from .flow import x\nfrom . import planar"),
     ("certificates.cuts", "from graphpuzzles.errors import RuleError\nfrom .base import Proof"),
-    ("__main__", "from graphpuzzles.cli import main\nfrom graphpuzzles import __version__"),
+    ("cli", "from graphpuzzles import __version__"),
+    ("__main__", "from graphpuzzles.cli import main"),
 ]
 
 
