@@ -6,6 +6,11 @@ The searches return a `SearchResult`; the functions that bear networkx's names r
 networkx returns and raise its exceptions.
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
 from graphpuzzles.search.informed import (
     astar_search,
     beam_search,
@@ -29,8 +34,33 @@ from graphpuzzles.search.result import (
     SearchStats,
     SearchStatus,
 )
+from graphpuzzles.search.shortest_paths import (
+    all_shortest_paths,
+    astar_path,
+    astar_path_length,
+    bidirectional_dijkstra,
+    bidirectional_shortest_path,
+    dijkstra_path,
+    dijkstra_path_length,
+    has_path,
+    number_of_shortest_paths,
+    shortest_path,
+    shortest_path_length,
+    single_source_shortest_path,
+    single_source_shortest_path_length,
+)
 from graphpuzzles.search.space import ArraySpace, Space, SpaceLike, StateSpace, as_space
+from graphpuzzles.search.traversal import (
+    bfs_edges,
+    bfs_layers,
+    descendants,
+    descendants_at_distance,
+    predecessor,
+)
 from graphpuzzles.search.uninformed import bfs_search, bidirectional_search, dijkstra_search
+
+if TYPE_CHECKING:
+    from graphpuzzles.search.incomplete import SearchIncomplete
 
 __all__ = [
     "ArraySpace",
@@ -42,6 +72,7 @@ __all__ = [
     "PruneContext",
     "Pruner",
     "Search",
+    "SearchIncomplete",
     "SearchResult",
     "SearchStats",
     "SearchStatus",
@@ -49,13 +80,44 @@ __all__ = [
     "SpaceLike",
     "StateSpace",
     "SymmetryPruner",
+    "all_shortest_paths",
     "as_space",
+    "astar_path",
+    "astar_path_length",
     "astar_search",
     "beam_search",
+    "bfs_edges",
+    "bfs_layers",
     "bfs_search",
+    "bidirectional_dijkstra",
     "bidirectional_search",
+    "bidirectional_shortest_path",
     "branch_and_bound",
     "combined_guarantee",
+    "descendants",
+    "descendants_at_distance",
+    "dijkstra_path",
+    "dijkstra_path_length",
     "dijkstra_search",
+    "has_path",
     "idastar_search",
+    "number_of_shortest_paths",
+    "predecessor",
+    "shortest_path",
+    "shortest_path_length",
+    "single_source_shortest_path",
+    "single_source_shortest_path_length",
 ]
+
+# Classes that derive from networkx's; networkx costs as much start-up time as numpy.
+_LAZY = {"SearchIncomplete": "incomplete"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_LAZY[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -97,6 +97,8 @@ def astar_search(
         prune=prune,
     )
     problem = _informed(problem, heuristic)
+    if all_predecessors:
+        problem.require_all()
     search = BestFirst(problem, informed=True, ties=ties, all_predecessors=all_predecessors)
     return search.run(limits, progress)
 

@@ -120,6 +120,7 @@ class ArrayLayers(Engine[int]):
         self.held = 0
         self._depths = np.zeros(0, dtype=np.int32)
         self._depths_of = 0
+        self._before: dict[int, list[int]] = {}
         # A layer that is known but exceeds the limit on states, with its states' parents.
         self._waiting: tuple[NDArray[np.int64], NDArray[np.signedinteger]] | None = None
 
@@ -137,6 +138,31 @@ class ArrayLayers(Engine[int]):
     def pred(self) -> Mapping[int, int | None]:
         """The state from which each state was found."""
         return _Parents(self)
+
+    @property
+    def predecessors(self) -> Mapping[int, Sequence[int]]:
+        """All states before a state on shortest paths to the target; made when first asked for."""
+        if not self._before and self.target is not None:
+            self._before = self._shortest_steps(self.target)
+        return self._before
+
+    def _shortest_steps(self, target: int) -> dict[int, list[int]]:
+        """Walk the layers back from a target, asking again for the steps between them."""
+        before: dict[int, list[int]] = {target: []}
+        wanted = np.zeros(len(self.parents), dtype=np.bool_)
+        wanted[target] = True
+        for layer in reversed(self.arrays[: self._depth()]):
+            pairs = [np.zeros((0, 2), dtype=np.int64)]
+            for src, dst in self._array.successors_array(layer):
+                kept = wanted[dst]
+                pairs.append(np.stack([src[kept], dst[kept]], axis=1))
+            steps = np.unique(np.concatenate(pairs), axis=0)
+            wanted[steps[:, 1]] = False
+            wanted[steps[:, 0]] = True
+            for u, v in steps.tolist():
+                before[v].append(u)
+                before.setdefault(u, [])
+        return before
 
     @property
     def layers(self) -> Sequence[Collection[int]]:

@@ -7,7 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from graphpuzzles.search.pruning import BoundPruner, LimitedPruner, Pruner
+from graphpuzzles.search.pruning import (
+    BoundPruner,
+    LimitedPruner,
+    Pruner,
+    combined_guarantee,
+)
+from graphpuzzles.search.result import Guarantee
 from graphpuzzles.search.space import Cost, Space, SpaceLike, Weight, as_space
 
 if TYPE_CHECKING:
@@ -78,6 +84,21 @@ class Problem(Generic[N]):
             if isinstance(inner, BoundPruner):
                 known.append((inner.cost, inner.witness))
         return min(known, key=lambda pair: pair[0], default=None)
+
+    def require_all(self) -> None:
+        """Refuse pruners that may drop an optimal path.
+
+        Raises
+        ------
+        ValueError
+            If the pruners do not promise together to keep ALL optimal paths.
+        """
+        guarantee = combined_guarantee(self.pruners)
+        if guarantee < Guarantee.ALL:
+            raise ValueError(
+                "all_predecessors needs pruners that keep ALL optimal paths; these promise "
+                f"{guarantee.name}"
+            )
 
     def unweighted(self) -> Self:
         """Return the same question with weight 1 everywhere."""

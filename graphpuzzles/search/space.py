@@ -153,7 +153,7 @@ class Space(Generic[N]):
         Raises
         ------
         TypeError
-            If `weight` names an attribute and the space has neither edge attributes nor weights.
+            If the space has no edge attributes and `weight` is another name than ``"weight"``.
         """
         if weight is None:
             return self
@@ -161,7 +161,7 @@ class Space(Generic[N]):
             return replace(self, weight=weight)
         if self.attribute is not None:
             return replace(self, weight=partial(self.attribute, weight))
-        if self.weight is not None and weight == "weight":
+        if weight == "weight":
             return self
         raise TypeError(f"this state space has no edge attribute {weight!r}")
 

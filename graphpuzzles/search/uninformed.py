@@ -77,7 +77,7 @@ def bfs_search(
     TypeError, ValueError, networkx.NodeNotFound
         As `pose` says.
     NotApplicableError
-        If ``engine="array"`` and the space, a pruner or `all_predecessors` does not allow it.
+        If ``engine="array"`` and the space or a pruner does not allow it.
 
     Notes
     -----
@@ -101,7 +101,9 @@ def bfs_search(
     )
     if engine not in {"auto", "python", "array"}:
         raise ValueError(f"engine must be 'auto', 'python' or 'array', not {engine!r}")
-    obstacle = array_obstacle(problem) or ("all_predecessors" if all_predecessors else None)
+    if all_predecessors:
+        problem.require_all()
+    obstacle = array_obstacle(problem)
     if engine == "array" and obstacle is not None:
         raise NotApplicableError(f"the array engine does not serve {obstacle}")
     array = problem.space.array
@@ -176,6 +178,8 @@ def dijkstra_search(
         weight=weight,
         prune=prune,
     )
+    if all_predecessors:
+        problem.require_all()
     search = BestFirst(problem, informed=False, ties="fifo", all_predecessors=all_predecessors)
     return search.run(limits, progress)
 
