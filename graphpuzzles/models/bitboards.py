@@ -68,6 +68,13 @@ class Layer:
         word, bit = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
         return self.index[word] * WORD + bit
 
+    def common(self, other: Layer) -> Codes:
+        """Return the codes that are in both layers, ascending."""
+        index, mine, others = np.intersect1d(
+            self.index, other.index, assume_unique=True, return_indices=True
+        )
+        return Layer(index, self.words[mine] & other.words[others]).codes()
+
     def holds(self, codes: Codes) -> NDArray[np.bool_]:
         """Tell which codes are in the layer."""
         if not len(self.index):
@@ -119,6 +126,11 @@ class BitSearch:
     def states(self) -> int:
         """Number of states reached so far."""
         return sum(self.sizes)
+
+    @property
+    def expanded(self) -> int:
+        """Number of states whose moves have been made."""
+        return self.states - self.sizes[-1]
 
     @property
     def nbytes(self) -> int:
@@ -215,13 +227,19 @@ class BitSearch:
             self.advance()
             limit = self.account(meter)
             if limit is not None:
+                if limit == "max_states":
+                    self.drop_layer()
                 return limit
         return None
 
+    def drop_layer(self) -> None:
+        """Forget the last layer; the search cannot go on after that."""
+        self.layers.pop()
+        self.sizes.pop()
+
     def account(self, meter: Meter) -> str | None:
         """Hold the search against its limits and report its progress; name the limit reached."""
-        states = self.states
-        expanded = states - self.sizes[-1]
+        states, expanded = self.states, self.expanded
         limit = meter.exceeded(states=states, expanded=expanded, memory=self.nbytes)
         return limit or meter.report(
             "layers",

@@ -89,7 +89,8 @@ class HeadDistance:
     targets : Iterable of Cell
         Those that are blocked do not count.
     reach : int, optional
-        Distances beyond it are not looked for: `math.inf` stands for them. Needed on the plane.
+        Distances beyond it are not looked for: ``reach + 1`` stands for them, still a lower bound.
+        Needed on the plane.
 
     Examples
     --------
@@ -128,10 +129,10 @@ class HeadDistance:
         self._frontier = found
 
     def __call__(self, cell: Cell) -> float:
-        """Return the distance of a cell; `math.inf` if it is cut off, or farther than `reach`."""
+        """Return the distance of a cell, `math.inf` if it is cut off."""
         while cell not in self.known:
             if self.closed or self.radius >= self.reach:
-                return math.inf
+                return self.beyond
             self.grow()
         return self.known[cell]
 
