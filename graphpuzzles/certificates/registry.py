@@ -17,12 +17,14 @@ V = TypeVar("V")
 # Class name -> module of this package, so that only the module asked for is loaded.
 MODULES = {
     "BlueFlow": "cuts",
+    "ClueConflict": "mines",
     "ContactDistances": "cuts",
     "CrossingTerminals": "wiring",
     "ExhaustedWirings": "wiring_search",
     "ForbiddenPath": "cuts",
-    "PriceBound": "wiring",
-    "PriceConflict": "wiring",
+    "ForcedCells": "mines",
+    "PriceBound": "wiring_prices",
+    "PriceConflict": "wiring_prices",
     "SeparatedTerminals": "wiring",
     "SolverBound": "wiring_search",
     "Trivial": "base",

@@ -1,0 +1,416 @@
+"""ManhattanWiring and Numberlink: every method against brute force and against each other."""
+
+import itertools
+import json
+import pickle
+import random
+from collections import Counter
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+
+from graphpuzzles.errors import LimitError, NoSolutionError, NotApplicableError, PuzzleError
+from graphpuzzles.limits import Limits
+from graphpuzzles.puzzle import Status
+from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink, Wiring
+from graphpuzzles.validation import cross_validate
+from tests.wiring_cases import (
+    brute_force,
+    contest_boards,
+    graph_links,
+    mixed_boards,
+    numberlinks,
+    random_board,
+    weight_of,
+)
+
+DATA = Path(__file__).parent / "data" / "manhattan_wiring"
+METHODS = ("frontier", "flow", "search")
+
+
+@pytest.mark.parametrize("case", sorted(path.stem for path in DATA.glob("*.in")))
+def test_published_files_byte_for_byte(case):
+    puzzles = ManhattanWiring.read((DATA / f"{case}.in").read_text())
+    lines = [puzzle.judge(puzzle.solve(), i) for i, puzzle in enumerate(puzzles, 1)]
+    assert "\n".join([*lines, ""]) == (DATA / f"{case}.out").read_text()
+
+
+@pytest.mark.parametrize("case", sorted(path.stem for path in DATA.glob("*.in")))
+def test_files_are_written_as_they_were_read(case):
+    text = (DATA / f"{case}.in").read_text()
+    assert ManhattanWiring.write(ManhattanWiring.read(text)) == text
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_boards_on_which_cutting_u_turns_loses_the_only_wiring(method):
+    puzzles = ManhattanWiring.read((DATA / "pruning_trap.in").read_text())
+    assert [puzzle.solve(method).value for puzzle in puzzles] == [12, 12, 12]
+
+
+def finds_what_brute_force_finds(puzzle):
+    """Check every method, the bounds, the count and the list of a puzzle."""
+    everything = brute_force(puzzle)
+    weights = [weight_of(puzzle, paths) for paths in everything]
+    best = min(weights, default=None)
+    bounds = puzzle.cheap_bounds
+    if bounds.separated is None and best is not None:
+        assert bounds.lower <= best
+    for method in puzzle.methods():
+        if puzzle.methods()[method].refuses(puzzle) is not None:
+            assert method == "bounds"
+            continue
+        solution = puzzle.solve(method)
+        assert solution.value == best
+        assert solution.verify()
+        if best is not None:
+            assert tuple(solution.answer.paths.values()) in everything
+    solutions = everything
+    if puzzle.board.rule == "shortest":
+        solutions = [p for p, w in zip(everything, weights, strict=True) if w == best]
+    assert puzzle.count() == len(solutions)
+    listed = [tuple(wiring.paths.values()) for wiring in puzzle.solutions()]
+    assert sorted(listed) == sorted(solutions)
+    by_weight = [weight_of(puzzle, paths) for paths in listed]
+    assert by_weight == sorted(by_weight)
+
+
+@given(contest_boards())
+@settings(max_examples=150)
+def test_contest_boards_against_brute_force(puzzle):
+    finds_what_brute_force_finds(puzzle)
+
+
+@given(numberlinks())
+@settings(max_examples=200)
+def test_grids_of_any_rule_against_brute_force(puzzle):
+    finds_what_brute_force_finds(puzzle)
+
+
+@given(graph_links())
+@settings(max_examples=200)
+def test_graphs_against_brute_force(puzzle):
+    finds_what_brute_force_finds(puzzle)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7, 8, 9])
+def test_methods_agree_on_larger_boards(size):
+    rng = random.Random(size)
+    classes = Counter()
+    for _ in range(12):
+        puzzle = ManhattanWiring(random_board(rng, size, size, rng.choice((0.1, 0.25, 0.35))))
+        result = cross_validate(puzzle, limits=Limits(max_seconds=20))
+        classes[result.confirmed] += 1
+    assert classes == {True: 12}
+
+
+def test_classes_of_the_mixed_boards():
+    classes = Counter()
+    for _, cells in mixed_boards():
+        puzzle = ManhattanWiring(cells)
+        bounds = puzzle.cheap_bounds
+        if bounds.separated is not None:
+            classes["a terminal cannot be reached"] += 1
+        elif bounds.closed:
+            classes["shortest lines"] += 1
+        elif puzzle.crossing is not None:
+            classes["planarity"] += 1
+        else:
+            classes["open"] += 1
+            assert puzzle.choose() == "frontier"
+            continue
+        assert puzzle.solve("bounds").value == puzzle.solve("frontier").value
+    assert classes == {
+        "a terminal cannot be reached": 13,
+        "shortest lines": 46,
+        "planarity": 4,
+        "open": 8,
+    }
+
+
+def test_several_pairs_agree_on_larger_grids():
+    rng = random.Random(3)
+    statuses = Counter()
+    for _ in range(25):
+        size = rng.choice((6, 7))
+        rows = [["#" if rng.random() < 0.05 else "." for _ in range(size)] for _ in range(size)]
+        free = [(r, c) for r in range(size) for c in range(size) if rows[r][c] == "."]
+        pairs = rng.choice((2, 3))
+        for i, (r, c) in enumerate(rng.sample(free, 2 * pairs)):
+            rows[r][c] = "ABCD"[i // 2]
+        rule = rng.choice(("shortest", "shortest", "fill"))
+        puzzle = Numberlink(rows, rule=rule)
+        result = cross_validate(puzzle, ["frontier", "flow"], limits=Limits(max_seconds=20))
+        assert result.confirmed
+        statuses[result.status] += 1
+    assert statuses == {Status.SOLVED: 14, Status.INFEASIBLE: 11}
+
+
+# Counting ----------------------------------------------------------------------------------------
+
+
+def test_a_count_beyond_64_bits():
+    # imos/Puzzle, NumberLink/sample_input: a 10 x 10 board from corner to corner.
+    cells = [["."] * 10 for _ in range(10)]
+    cells[0][9] = cells[9][0] = "1"
+    assert Numberlink(cells, rule="any").count() == 41044208702632496804
+
+
+def test_counts_of_the_rules_differ():
+    grid = ["A...", "B..A", "...B"]
+    counts = [Numberlink(grid, rule=rule).count() for rule in ("shortest", "any", "fill")]
+    assert counts == [6, 8, 2]
+
+
+def test_a_unique_wiring():
+    assert Numberlink(["AB.", ".A.", "B.."]).is_unique()
+
+
+def test_samples_are_uniform_and_reproducible():
+    puzzle = Numberlink(["A...", "B..A", "...B"], rule="any")
+    rng = random.Random(1)
+    drawn = Counter(puzzle.sample(rng) for _ in range(800))
+    again = random.Random(1)
+    assert len(drawn) == 8
+    assert min(drawn.values()) > 60
+    assert [puzzle.sample(random.Random(5)) for _ in range(2)] == [
+        puzzle.sample(random.Random(5)) for _ in range(2)
+    ]
+    assert puzzle.sample(again) in drawn
+
+
+def test_there_is_no_sample_without_a_wiring():
+    with pytest.raises(NoSolutionError):
+        Numberlink(["AB", "BA"]).sample(random.Random(0))
+
+
+def test_solutions_come_lazily_and_limited():
+    cells = [["."] * 10 for _ in range(10)]
+    cells[0][9] = cells[9][0] = "1"
+    puzzle = Numberlink(cells, rule="any")
+    first = list(itertools.islice(puzzle.solutions(), 5))
+    assert [wiring.length for wiring in first] == [18] * 5
+    assert first == list(puzzle.solutions(5))
+
+
+def test_counting_obeys_limits():
+    with pytest.raises(LimitError) as caught:
+        Numberlink(["A....", ".....", "....A"], rule="any").count(limits=Limits(max_states=20))
+    assert caught.value.limit == "max_states"
+
+
+# Methods -----------------------------------------------------------------------------------------
+
+
+def test_bounds_refuse_a_gap_and_say_it():
+    puzzle = ManhattanWiring(["1000001", "2000002", "1131311"])
+    with pytest.raises(NotApplicableError, match="at least 10, at most 12"):
+        puzzle.solve("bounds")
+
+
+@pytest.mark.parametrize(
+    ("method", "limits", "limit"),
+    [
+        ("frontier", Limits(max_memory=100), "max_memory"),
+        ("frontier", Limits(max_seconds=0), "max_seconds"),
+        ("flow", Limits(max_seconds=0), "max_seconds"),
+        ("search", Limits(max_expanded=3), "max_expanded"),
+        ("bounds", Limits(max_seconds=0), "max_seconds"),
+    ],
+)
+def test_a_limit_proves_nothing_but_bounds(method, limits, limit):
+    board = ["000", "203", "023"] if method == "bounds" else ["1000001", "2000002", "1131311"]
+    solution = ManhattanWiring(board).solve(method, limits=limits)
+    assert solution.status is Status.LIMIT
+    assert solution.stats["limit"] == limit
+    assert solution.value is None
+    assert solution.bounds[0] is not None
+    assert solution.puzzle.judge(solution, 1) == "?"
+
+
+def test_states_obey_limits():
+    solution = Numberlink(["A....B", "......", "B....A"], rule="fill").solve(
+        "frontier", limits=Limits(max_states=30)
+    )
+    assert (solution.status, solution.stats["limit"]) == (Status.LIMIT, "max_states")
+
+
+def test_progress_can_stop_every_method():
+    puzzle = ManhattanWiring(["1000001", "2000002", "1131311"])
+    stopped = {
+        method: puzzle.solve(method, progress=lambda _: True).stats["limit"] for method in METHODS
+    }
+    assert stopped == dict.fromkeys(METHODS, "stopped")
+
+
+def test_weights_beyond_the_engines_are_refused_or_exact():
+    grid = ["A.A"]
+    weights = {((0, 0), (0, 1)): 2**61, ((0, 1), (0, 2)): 2**61 - 1}
+    exact = Numberlink(grid, weights=weights)
+    assert exact.solve("frontier").value == 2**62 - 1
+    with pytest.raises(NotApplicableError, match="floating point"):
+        exact.solve("flow")
+    weights[(0, 1), (0, 2)] += 1
+    beyond = Numberlink(grid, weights=weights)
+    with pytest.raises(NotApplicableError, match="62 bits"):
+        beyond.solve("frontier")
+    assert beyond.solve().value == beyond.solve("search").value == 2**62
+    assert beyond.solve().verify()
+
+
+def test_edges_of_no_weight_leave_no_stray_cycle():
+    grid = ["A...", "....", "A..."]
+    borders = [
+        ((r, c), q)
+        for r in range(3)
+        for c in range(4)
+        for q in ((r + 1, c), (r, c + 1))
+        if q[0] < 3 and q[1] < 4
+    ]
+    puzzle = Numberlink(grid, weights=dict.fromkeys(borders, 0))
+    assert {puzzle.solve(method).value for method in ("bounds", *METHODS)} == {0}
+    assert puzzle.count() == len(brute_force(puzzle))
+
+
+def test_two_words_a_state():
+    rows = [["."] * 4 for _ in range(15)]
+    labels = "ABCDEFGHIJKLMN"
+    for i, label in enumerate(labels):
+        rows[i][0], rows[i + 1][1] = label, label
+    puzzle = Numberlink([list(row) for row in zip(*rows, strict=True)])
+    wirings = puzzle.diagram()
+    assert puzzle.solve("flow").value == puzzle.solve("frontier").value
+    assert wirings.count == puzzle.count()
+
+
+# Puzzles as data ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cls", [ManhattanWiring, Numberlink])
+def test_examples(cls):
+    values = {text: cls.parse(text).solve().value for text in cls.EXAMPLES}
+    assert values == cls.EXAMPLES
+
+
+@pytest.mark.parametrize(
+    ("cls", "text"),
+    [(cls, text) for cls in (ManhattanWiring, Numberlink) for text in cls.MALFORMED],
+)
+def test_malformed_texts(cls, text):
+    with pytest.raises(ValueError, match=r"line \d+, column \d+: expected .+, found "):
+        cls.parse(text)
+
+
+@given(numberlinks())
+@settings(max_examples=60)
+def test_grids_survive_json_and_pickle(puzzle):
+    data = json.loads(json.dumps(puzzle.to_dict()))
+    assert Numberlink.from_dict(data) == puzzle == pickle.loads(pickle.dumps(puzzle))
+
+
+@given(graph_links())
+@settings(max_examples=60)
+def test_graphs_and_their_solutions_survive_json(puzzle):
+    solution = puzzle.solve("frontier")
+    data = json.loads(json.dumps(solution.to_dict()))
+    rebuilt = Numberlink.solution_from_dict(data)
+    assert rebuilt.puzzle == puzzle
+    assert rebuilt.answer == solution.answer
+    assert rebuilt.verify()
+
+
+def test_marks_are_counted_in_the_constructor():
+    with pytest.raises(PuzzleError, match="label '3' stands on one cell"):
+        ManhattanWiring(["223"])
+
+
+@pytest.mark.parametrize(
+    ("cells", "error", "message"),
+    [
+        ([], ValueError, "empty"),
+        ("2233", TypeError, "rows as a list"),
+        (["22", "3"], ValueError, "row 1 has 1 cells"),
+        (["2243"], ValueError, "none of 0, 1, 2, 3"),
+        ([[2, 2, 3, 4]], ValueError, "none of 0, 1, 2, 3"),
+        ([[2, 2, 3, 3.0]], TypeError, "float"),
+        ([[2, 2, 3, True]], TypeError, "bool"),
+        ([5], TypeError, "row 0"),
+        (["2200"], PuzzleError, "no cell is marked 3"),
+        (["22233"], PuzzleError, "3 cells"),
+    ],
+)
+def test_bad_boards(cells, error, message):
+    with pytest.raises(error, match=message):
+        ManhattanWiring(cells)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"graph": 5}, TypeError, "grid or a graph"),
+        ({"graph": "AA"}, TypeError, "list of rows"),
+        ({"graph": ["A.A"], "rule": "fast"}, ValueError, "rule must be one of"),
+        ({"graph": ["A.A"], "self_touch": "no"}, ValueError, "self_touch must be one of"),
+        ({"graph": ["A.A"], "weights": "w"}, TypeError, "mapping"),
+        ({"graph": ["A.A"], "weights": {((0, 0), (0, 2)): 1}}, ValueError, "no edge"),
+        ({"graph": ["A.A"], "weights": {((0, 0), (0, 1)): -1}}, ValueError, "negative"),
+        ({"graph": ["A.A"], "weights": {((0, 0), (0, 1)): 0.5}}, TypeError, "integer"),
+        ({"graph": ["..."], "pairs": {"A": ((0, 0), (0, 3))}}, PuzzleError, "off the grid"),
+        ({"graph": [".#."], "pairs": {"A": ((0, 0), (0, 1))}}, PuzzleError, "empty cell"),
+        ({"graph": nx.path_graph(3), "pairs": {"A": (0, 5)}}, PuzzleError, "not in the graph"),
+        ({"graph": nx.path_graph(3), "pairs": {"A": (0, 0)}}, PuzzleError, "'0' is a terminal"),
+        ({"graph": nx.path_graph(3), "pairs": {"A": (0, 1, 2)}}, PuzzleError, "3 terminals"),
+        ({"graph": nx.path_graph(3), "pairs": {1.5: (0, 1)}}, TypeError, "label"),
+        ({"graph": nx.path_graph(4), "pairs": {"1": (0, 1), 1: (2, 3)}}, PuzzleError, "two pairs"),
+        ({"graph": nx.DiGraph([(0, 1)])}, TypeError, "undirected"),
+        ({"graph": nx.MultiGraph([(0, 1)])}, TypeError, "parallel"),
+        ({"graph": nx.Graph([(0, 0)])}, PuzzleError, "itself"),
+        ({"graph": nx.Graph([(0.5, 1)])}, TypeError, "node"),
+        ({"graph": nx.Graph([(0, "0")])}, PuzzleError, "same name"),
+        ({"graph": nx.path_graph(3), "self_touch": "no_2x2"}, ValueError, "grids only"),
+    ],
+)
+def test_bad_arguments(arguments, error, message):
+    with pytest.raises(error, match=message):
+        Numberlink(**arguments)
+
+
+def test_a_hexagonal_board():
+    graph = nx.triangular_lattice_graph(4, 4)
+    terminals = sorted(graph)
+    pairs = {"a": (terminals[0], terminals[-1]), "b": (terminals[2], terminals[-3])}
+    assert cross_validate(Numberlink(graph, pairs)).confirmed
+
+
+def test_a_grid_takes_pairs_and_weights():
+    puzzle = Numberlink(["...", ".#."], {"x": ((0, 0), (0, 2))}, weights={((0, 0), (0, 1)): 7})
+    assert (puzzle.solve().value, puzzle.solve("flow").value) == (8, 8)
+
+
+@pytest.mark.parametrize("kind", ["grid", "flow", "frontier"])
+def test_graphs_mark_the_answer(kind):
+    solution = ManhattanWiring(["220", "033"]).solve()
+    graph = solution.graph(kind)
+    marks = {"grid": "on_path", "flow": "flow", "frontier": "on_path"}
+    assert (
+        sum(data[marks[kind]] for *_, data in graph.edges(data=True))
+        == {"grid": 2, "flow": 6, "frontier": 6}[kind]
+    )
+
+
+def test_paths_of_the_frontier_graph_are_the_solutions():
+    puzzle = Numberlink(["A...", "B..A", "...B"], rule="any", self_touch="no_chord")
+    graph = puzzle.graph("frontier")
+    ends = graph.graph["source"], graph.graph["sink"]
+    assert len(list(nx.all_simple_edge_paths(graph, *ends))) == puzzle.count() == 6
+
+
+def test_the_flow_graph_bounds_the_number_of_disjoint_lines():
+    graph = ManhattanWiring(["213", "213"]).graph("flow")
+    assert nx.maximum_flow_value(graph, "source", "sink") == 2
+
+
+def test_the_wires_as_a_graph():
+    wires = Wiring({"a": [(0, 0), (0, 1)], "b": [(1, 1), (1, 2)]}).graph()
+    assert nx.get_edge_attributes(wires, "label") == {("0,0", "0,1"): "a", ("1,1", "1,2"): "b"}
