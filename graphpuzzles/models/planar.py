@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -44,6 +44,13 @@ def exact_sum(weights: Weights) -> int:
     # Halves of the words cannot overflow in a sum of fewer than 2^31 terms.
     low = int((weights & 0x7FFFFFFF).sum())
     return low + (int((weights >> 31).sum()) << 31)
+
+
+class _Distances(NamedTuple):
+    before: Weights
+    previous: NDArray[np.int32]
+    value: int | None
+    end: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +122,7 @@ class PlanarDual:
     @cached_property
     def value(self) -> int | None:
         """Least weight of a red set that stops blue; None where forbidden regions stop red."""
-        return self._shortest[2]
+        return self._shortest.value
 
     @cached_property
     def before(self) -> Weights:
@@ -123,7 +130,7 @@ class PlanarDual:
 
         Cut off at `value`: nodes that no walk of less weight reaches have that number.
         """
-        return self._shortest[0]
+        return self._shortest.before
 
     @cached_property
     def after(self) -> Weights:
@@ -150,21 +157,14 @@ class PlanarDual:
         The walk follows the predecessors of the search. Walking back along tight arcs instead can
         run in circles, or stop short of the left column, where weights are zero.
         """
-        _, previous, value = self._shortest
-        if value is None:
+        if self.value is None:
             raise ValueError("forbidden regions join the top and the bottom: red cannot win")
-        node = self._end
+        previous, node = self._shortest.previous, self._shortest.end
         walk = [node]
         while previous[node] >= 0:
             node = int(previous[node])
             walk.append(node)
         return walk[::-1]
-
-    @cached_property
-    def _end(self) -> int:
-        ends = self.right[~self.forbidden[self.right]]
-        totals = self.before[ends] + self.weights[ends]
-        return int(ends[np.argmin(totals)])
 
     @cached_property
     def arcs(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -182,7 +182,7 @@ class PlanarDual:
         return matrix.indptr, matrix.indices
 
     @cached_property
-    def _shortest(self) -> tuple[Weights, NDArray[np.int32], int | None]:
+    def _shortest(self) -> _Distances:
         total = exact_sum(self.weights)
         if total < FLOAT_EXACT:
             before, previous = self._with_scipy()
@@ -190,12 +190,16 @@ class PlanarDual:
             before, previous = self._with_integers()
         ends = self.right[~self.forbidden[self.right]]
         reached = ends[before[ends] >= 0]
-        value = min((before[reached] + self.weights[reached]).tolist(), default=None)
+        value, end = None, -1
+        if len(reached):
+            totals = before[reached] + self.weights[reached]
+            best = np.argmin(totals)
+            value, end = int(totals[best]), int(reached[best])
         cap = total if value is None else value
         before = np.where((before < 0) | (before > cap), cap, before)
         if total < INT64_SAFE:
             before = before.astype(np.int64)
-        return before, previous, value
+        return _Distances(before, previous, value, end)
 
     def _with_scipy(self) -> tuple[Weights, NDArray[np.int32]]:
         from scipy.sparse import csr_array

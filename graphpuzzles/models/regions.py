@@ -244,7 +244,8 @@ def label_array(board: object) -> tuple[LabelArray, bool]:
         raise ValueError("the board has no rows")
     text = isinstance(rows[0], str)
     for number, row in enumerate(rows):
-        if isinstance(row, str) != text or not isinstance(row, str | Sequence | np.ndarray):
+        known = isinstance(row, str | Sequence | np.ndarray) and not isinstance(row, bytes)
+        if isinstance(row, str) != text or not known:
             raise TypeError(
                 f"row {number} is {type(row).__name__}; rows are all strings or all integers"
             )
@@ -287,7 +288,7 @@ def _integers(array: NDArray[np.generic]) -> LabelArray:
 def _locked(labels: LabelArray) -> LabelArray:
     if labels.size == 0:
         raise ValueError("the board has no cells")
-    # Built from bytes, an array stays read-only also when it comes back from pickle.
+    # The flag of an array built from bytes cannot be turned back.
     copy = np.frombuffer(labels.tobytes(), dtype=labels.dtype)
     return cast("LabelArray", copy.reshape(labels.shape))
 

@@ -41,8 +41,8 @@ OnDisconnected: TypeAlias = Literal["error", "split", "bounds"]
 def locked(array: NDArray[T]) -> NDArray[T]:
     """Return an array that nobody can change.
 
-    Built from bytes, it stays read-only also when it comes back from pickle; an array of Python
-    integers has no bytes and is only flagged.
+    Built from bytes, its flag cannot be turned back; an array of Python integers has no bytes and
+    is only flagged.
     """
     if array.dtype == object:
         copy = array.copy()
@@ -127,7 +127,8 @@ class RegionBoard:
             if missing:
                 raise ValueError(f"there is no weight for label {missing[0]!r}")
             return MappingProxyType({label: given[label] for label in known})
-        cells = np.asarray(weights)
+        # numpy would read integers beyond 64 bits as floats.
+        cells = weights if isinstance(weights, np.ndarray) else np.array(weights, dtype=object)
         if cells.shape != self.labels.shape:
             raise ValueError(f"weights have shape {cells.shape}, the board {self.labels.shape}")
         if cells.dtype.kind not in "iu":

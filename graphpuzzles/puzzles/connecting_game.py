@@ -92,7 +92,7 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         What to do with a label whose cells are not connected through sides. ``"error"`` refuses
         the board. ``"split"`` makes each piece a region of its own, another problem.
         ``"bounds"`` keeps the label whole, which makes the problem a minimum label cut (NP-hard
-        in general): method ``"bounds"`` gives a lower and an upper bound, often equal.
+        in general): method ``"bounds"`` gives a lower and an upper bound, and the value where they are equal.
 
     Raises
     ------
