@@ -11,6 +11,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from graphpuzzles.search.audit import PruningAudit, PruningViolation, audit_pruning
+from graphpuzzles.search.heuristic_audit import HeuristicAudit, check_heuristic
 from graphpuzzles.search.informed import (
     astar_search,
     beam_search,
@@ -68,9 +70,12 @@ __all__ = [
     "DeadEndPruner",
     "DominancePruner",
     "Guarantee",
+    "HeuristicAudit",
     "LimitedPruner",
     "PruneContext",
     "Pruner",
+    "PruningAudit",
+    "PruningViolation",
     "Search",
     "SearchIncomplete",
     "SearchResult",
@@ -85,6 +90,7 @@ __all__ = [
     "astar_path",
     "astar_path_length",
     "astar_search",
+    "audit_pruning",
     "beam_search",
     "bfs_edges",
     "bfs_layers",
@@ -93,6 +99,7 @@ __all__ = [
     "bidirectional_search",
     "bidirectional_shortest_path",
     "branch_and_bound",
+    "check_heuristic",
     "combined_guarantee",
     "descendants",
     "descendants_at_distance",

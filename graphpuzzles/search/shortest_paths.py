@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from graphlib import CycleError, TopologicalSorter
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from graphpuzzles.search.informed import astar_search
 from graphpuzzles.search.result import SearchStatus
@@ -18,6 +18,7 @@ from graphpuzzles.search.uninformed import bfs_search, bidirectional_search, dij
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits
+    from graphpuzzles.search.incomplete import SearchIncomplete
     from graphpuzzles.search.result import SearchResult
     from graphpuzzles.search.space import Cost, SpaceLike, Weight
 
@@ -30,6 +31,7 @@ __all__ = [
     "dijkstra_path",
     "dijkstra_path_length",
     "has_path",
+    "incomplete",
     "number_of_shortest_paths",
     "shortest_path",
     "shortest_path_length",
@@ -372,7 +374,7 @@ def _exhausted(
 ) -> SearchResult[N]:
     result = bfs_search(graph, source, targets=(), cutoff=cutoff, limits=limits)
     if result.status is not SearchStatus.EXHAUSTED:
-        _raise_incomplete(result)
+        raise incomplete(result)
     return result
 
 
@@ -394,17 +396,18 @@ def _require_found(result: SearchResult[N]) -> None:
     if result.status is SearchStatus.FOUND:
         return
     if result.status is not SearchStatus.EXHAUSTED:
-        _raise_incomplete(result)
+        raise incomplete(result)
     from networkx import NetworkXNoPath
 
     within = "" if result.cutoff is None else f" within the cutoff of {result.cutoff}"
     raise NetworkXNoPath(f"no path to the target{within}")
 
 
-def _raise_incomplete(result: SearchResult[N]) -> NoReturn:
+def incomplete(result: SearchResult[N]) -> SearchIncomplete:
+    """Return the exception for a search that proves nothing."""
     from graphpuzzles.search.incomplete import SearchIncomplete
 
-    raise SearchIncomplete(result)
+    return SearchIncomplete(result)
 
 
 def _paths_back(before: Mapping[N, Sequence[N]], source: N, target: N) -> Iterator[list[N]]:

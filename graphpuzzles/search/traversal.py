@@ -15,6 +15,7 @@ from graphpuzzles.limits import Limits
 from graphpuzzles.search.layers import MAX_TABLE
 from graphpuzzles.search.problem import pose
 from graphpuzzles.search.result import SearchStatus
+from graphpuzzles.search.shortest_paths import incomplete
 from graphpuzzles.search.space import as_space
 from graphpuzzles.search.uninformed import bfs_search
 
@@ -185,9 +186,7 @@ def _seen(
 ) -> Mapping[N, Cost]:
     result = bfs_search(graph, source, targets=(), cutoff=cutoff, limits=limits)
     if result.status is not SearchStatus.EXHAUSTED:
-        from graphpuzzles.search.incomplete import SearchIncomplete
-
-        raise SearchIncomplete(result)
+        raise incomplete(result)
     return result.seen
 
 
@@ -239,7 +238,5 @@ def predecessor(
         engine="python",
     )
     if result.status not in {SearchStatus.FOUND, SearchStatus.EXHAUSTED}:
-        from graphpuzzles.search.incomplete import SearchIncomplete
-
-        raise SearchIncomplete(result)
+        raise incomplete(result)
     return result.predecessors if target is None else result.predecessors.get(target, [])

@@ -1,0 +1,286 @@
+"""Finding out whether pruners keep what they promise, and whether heuristics are lower bounds.
+
+An audit costs a whole search without pruning; it belongs in tests, on small instances.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from graphpuzzles.search.best_first import BestFirst
+from graphpuzzles.search.problem import pose
+from graphpuzzles.search.pruning import PruneContext, Pruner, combined_guarantee
+from graphpuzzles.search.result import Guarantee, SearchStatus
+from graphpuzzles.search.shortest_paths import incomplete
+
+if TYPE_CHECKING:
+    from graphpuzzles.limits import Limits
+    from graphpuzzles.search.problem import Problem
+    from graphpuzzles.search.result import SearchResult
+    from graphpuzzles.search.space import Cost, SpaceLike, Weight
+
+__all__ = [
+    "PruningAudit",
+    "PruningViolation",
+    "audit_pruning",
+]
+
+N = TypeVar("N", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class PruningViolation(Generic[N]):
+    """A step that a pruner dropped against its promise.
+
+    Parameters
+    ----------
+    pruner : str
+        Name of the pruner, or the names of several joined by " + " where each keeps its promise
+        and only together they break theirs.
+    guarantee : Guarantee
+        What was promised.
+    u, v : N
+        The step; twice the same state for a source that was refused.
+    g : Cost
+        Cost of the path to `v`.
+    path : tuple of N
+        An optimal path that was lost with the step.
+    """
+
+    pruner: str
+    guarantee: Guarantee
+    u: N
+    v: N
+    g: Cost
+    path: tuple[N, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.pruner} promises {self.guarantee.name} and drops the step "
+            f"{self.u!r} -> {self.v!r} at cost {self.g}, which lies on an optimal path"
+        )
+
+
+@dataclass(frozen=True)
+class PruningAudit(Generic[N]):
+    """What `audit_pruning` found out.
+
+    Parameters
+    ----------
+    violations : tuple of PruningViolation
+        One for each pruner that broke its promise, in the order of the pruners; the one for all
+        together, if only together they break theirs, comes last.
+    unpruned : SearchResult
+        The search without pruning.
+    pruned : SearchResult
+        The search with all pruners.
+    """
+
+    violations: tuple[PruningViolation[N], ...]
+    unpruned: SearchResult[N]
+    pruned: SearchResult[N]
+
+    @property
+    def passed(self) -> bool:
+        """Whether no promise was broken."""
+        return not self.violations
+
+
+class _Recorder(Pruner[N]):
+    """Asks a pruner and remembers the steps that it drops; a source counts as a step to itself."""
+
+    def __init__(self, pruner: Pruner[N]) -> None:
+        super().__init__(name=pruner.name, guarantee=pruner.guarantee, order=pruner.order)
+        self.pruner = pruner
+        self.dropped: dict[tuple[N, N], Cost] = {}
+
+    def prepare(self, problem: Problem[N]) -> None:
+        self.pruner.prepare(problem)
+
+    def prune_source(self, u: N) -> bool:
+        return self._noted(u, u, 0, drop=self.pruner.prune_source(u))
+
+    def prune(self, u: N, v: N, context: PruneContext) -> bool:
+        return self._noted(u, v, context.g, drop=self.pruner.prune(u, v, context))
+
+    def _noted(self, u: N, v: N, g: Cost, *, drop: bool) -> bool:
+        if drop:
+            self.dropped[u, v] = g
+        return drop
+
+
+def audit_pruning(
+    graph: SpaceLike[N],
+    source: N | None = None,
+    target: N | None = None,
+    *,
+    prune: Pruner[N] | Iterable[Pruner[N]],
+    sources: Iterable[N] | None = None,
+    targets: Iterable[N] | None = None,
+    is_target: Callable[[N], bool] | None = None,
+    weight: Weight[N] | None = None,
+    limits: Limits | None = None,
+) -> PruningAudit[N]:
+    """Search with and without pruning, and name the steps that were dropped against a promise.
+
+    Parameters
+    ----------
+    graph : SpaceLike
+        See `as_space`; all weights positive.
+    source, sources, target, targets, is_target
+        As in `bfs_search`.
+    prune : Pruner or Iterable of Pruner
+        The pruners under test.
+    weight : str or callable, optional
+        As in `dijkstra_search`; the space's own weight by default.
+    limits : Limits, optional
+        For each search. An audit needs them to end.
+
+    Returns
+    -------
+    PruningAudit
+
+    Raises
+    ------
+    SearchIncomplete
+        If a search reached a limit: nothing is known then.
+    TypeError, ValueError, networkx.NodeNotFound
+        As `dijkstra_search` says.
+
+    Notes
+    -----
+    A pruner that promises ALL is asked about every step that leads to a state on an optimal path,
+    whatever else it has dropped; one that promises ONE or SOME is judged by the answer of a search
+    with it alone. The pruners' promise together is judged by a search with all of them.
+
+    Examples
+    --------
+    >>> graph = {"a": ["b", "c"], "b": ["d"], "c": ["e"], "e": ["d"]}
+    >>> greedy = Pruner(lambda u, v, _: v == "b", name="greedy", guarantee=Guarantee.ONE)
+    >>> audit = audit_pruning(graph, "a", "d", prune=greedy)
+    >>> print(audit.violations[0])
+    greedy promises ONE and drops the step 'a' -> 'b' at cost 1, which lies on an optimal path
+    >>> audit.violations[0].path
+    ('a', 'b', 'd')
+    """
+    question = pose(
+        graph,
+        source,
+        target,
+        sources=sources,
+        targets=targets,
+        is_target=is_target,
+        weight=weight,
+        prune=prune,
+    )
+    pruners = question.pruners
+    question = replace(question, pruners=())
+    unpruned = _dijkstra(question, limits)
+    truth = _Truth(question, unpruned)
+    found = [truth.violation((pruner,), limits) for pruner in pruners]
+    if len(pruners) > 1 and not any(found):
+        found = [truth.violation(pruners, limits)]
+    violations = tuple(violation for violation in found if violation is not None)
+    pruned = _dijkstra(replace(question, pruners=pruners), limits)
+    return PruningAudit(violations, unpruned, pruned)
+
+
+def _dijkstra(question: Problem[N], limits: Limits | None) -> SearchResult[N]:
+    search = BestFirst(question, informed=False, ties="fifo", all_predecessors=True)
+    result = search.run(limits)
+    if result.status in {SearchStatus.FOUND, SearchStatus.EXHAUSTED, SearchStatus.INCOMPLETE}:
+        return result
+    raise incomplete(result)
+
+
+class _Truth(Generic[N]):
+    """The optimal paths of a question, against which pruners are held.
+
+    Parameters
+    ----------
+    question : Problem
+        Without pruners.
+    result : SearchResult
+        Its answer, with all predecessors on optimal paths.
+    """
+
+    def __init__(self, question: Problem[N], result: SearchResult[N]) -> None:
+        self.question = question
+        self.result = result
+        self.after: dict[N, list[N]] = {}  # the next states on optimal paths
+        goal = question.is_target
+        waiting = deque(
+            u for u, cost in result.seen.items() if cost == result.cost and goal and goal(u)
+        )
+        for v in waiting:
+            self.after[v] = []
+        while waiting:
+            v = waiting.popleft()
+            for u in result.predecessors[v]:
+                if u not in self.after:
+                    self.after[u] = []
+                    waiting.append(u)
+                self.after[u].append(v)
+
+    def violation(
+        self, pruners: Sequence[Pruner[N]], limits: Limits | None
+    ) -> PruningViolation[N] | None:
+        """Return a step that pruners drop against their promise together, or None."""
+        guarantee = combined_guarantee(pruners)
+        if self.result.cost is None or guarantee is Guarantee.NONE:
+            return None
+        recorders = tuple(_Recorder(pruner) for pruner in pruners)
+        if guarantee is Guarantee.ALL:
+            self._ask_everywhere(recorders)
+        elif self._kept(guarantee, pruners, recorders, limits):
+            return None
+        for recorder in recorders:
+            for (u, v), g in recorder.dropped.items():
+                # Only a step taken at its least cost is a step of an optimal path.
+                if g == self.result.seen[v] and (v in self.after.get(u, ()) or u == v):
+                    name = " + ".join(pruner.name for pruner in pruners)
+                    path = (*self.result.path_to(u), *self._onward(u, v))
+                    return PruningViolation(name, guarantee, u, v, g, path)
+        return None
+
+    def _ask_everywhere(self, recorders: Sequence[_Recorder[N]]) -> None:
+        """Ask about all steps from states on optimal paths, and about their sources."""
+        space = self.question.space
+        context = PruneContext()
+        for recorder in recorders:
+            recorder.prepare(self.question)
+            for u in self.question.sources:
+                if u in self.after:
+                    recorder.prune_source(u)
+            for u, following in self.after.items():
+                for v in following:
+                    step = 1 if space.weight is None else space.weight(u, v)
+                    context.g = self.result.seen[u] + (step or 0)
+                    recorder.prune(u, v, context)
+
+    def _kept(
+        self,
+        guarantee: Guarantee,
+        pruners: Sequence[Pruner[N]],
+        recorders: tuple[_Recorder[N], ...],
+        limits: Limits | None,
+    ) -> bool:
+        """Say whether a search with the pruners finds what they promise."""
+        cost = _dijkstra(replace(self.question, pruners=recorders), limits).cost
+        # The known path of a BoundPruner is the answer where nothing better is found.
+        known = replace(self.question, pruners=tuple(pruners)).incumbent()
+        if known is not None:
+            cost = known[0] if cost is None else min(cost, known[0])
+        return cost is not None and (guarantee is Guarantee.SOME or cost == self.result.cost)
+
+    def _onward(self, u: N, v: N) -> list[N]:
+        """Return the rest of an optimal path behind `u` whose next step leads to `v`."""
+        walk = [] if u == v else [v]
+        at = v
+        while self.after[at]:
+            at = self.after[at][0]
+            walk.append(at)
+        return walk
