@@ -243,7 +243,9 @@ class RegionBoard:
         Parameters
         ----------
         groups : numpy.ndarray of int64, shape (k,)
-            Number of the label of every region, below `count`.
+            Number of the label of every region.
+        count : int
+            How many labels there are.
         """
         each = self.region_weights
         weights = cast("Weights", np.zeros(count, dtype=each.dtype))
