@@ -63,6 +63,7 @@ from graphpuzzles.search.uninformed import bfs_search, bidirectional_search, dij
 
 if TYPE_CHECKING:
     from graphpuzzles.search.incomplete import SearchIncomplete
+    from graphpuzzles.search.lazy import lazy_graph
 
 __all__ = [
     "ArraySpace",
@@ -108,6 +109,7 @@ __all__ = [
     "dijkstra_search",
     "has_path",
     "idastar_search",
+    "lazy_graph",
     "number_of_shortest_paths",
     "predecessor",
     "shortest_path",
@@ -116,8 +118,8 @@ __all__ = [
     "single_source_shortest_path_length",
 ]
 
-# Classes that derive from networkx's; networkx costs as much start-up time as numpy.
-_LAZY = {"SearchIncomplete": "incomplete"}
+# What derives from networkx's classes; networkx costs as much start-up time as numpy.
+_LAZY = {"SearchIncomplete": "incomplete", "lazy_graph": "lazy"}
 
 
 def __getattr__(name: str) -> object:
