@@ -12,6 +12,9 @@ import pytest
 from graphpuzzles.search import bfs_search, lazy_graph
 from tests.search_spaces import Grid, WeightedGrid
 
+# Older releases of networkx announce changes that do not matter here.
+pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning")
+
 PAGE = Path(__file__).parents[1] / "docs" / "lazy-graphs.md"
 
 SPACE = WeightedGrid(5, 5, 84, 0.3)
@@ -157,10 +160,8 @@ FAILING = {
     "pagerank": lambda g, s, t: nx.pagerank(g),
     "floyd_warshall": lambda g, s, t: nx.floyd_warshall(g),
     "generate_graphml": lambda g, s, t: list(nx.generate_graphml(g)),
-    "node_link_data": lambda g, s, t: nx.node_link_data(g),
+    "node_link_data": lambda g, s, t: nx.node_link_data(g, edges="edges"),
 }
-# nx.DiGraph(G) hides why.
-NO_LIST = r"cannot be listed|not a correct NetworkX graph"
 # The name of a method, or of something that is not in the namespace of networkx.
 METHODS = {
     "subgraph", "edge_subgraph", "has_edge", "out_degree", "out_edges", "neighbors", "reverse",
@@ -226,7 +227,11 @@ def test_functions_that_never_end_on_an_infinite_graph(call):
         call(lazy_graph(Watched(backward=True, allowed=3000)), START, END)
 
 
-@known({name: call for name, call in ENDLESS.items() if name != "eccentricity"})
+# networkx before 3.5 lists the nodes for single_source_all_shortest_paths after its search.
+LISTING = {"eccentricity", "single_source_all_shortest_paths"}
+
+
+@known({name: call for name, call in ENDLESS.items() if name not in LISTING})
 def test_functions_that_never_end_on_an_infinite_graph_are_right_on_a_finite_one(call):
     assert call(lazy_graph(SPACE), 0, GOAL) == call(explicit(plane=False), 0, GOAL)
 
