@@ -23,6 +23,7 @@ MODULES = {
     "ExhaustedWirings": "wiring_search",
     "ForbiddenPath": "cuts",
     "ForcedCells": "mines",
+    "Potentials": "potentials",
     "PriceBound": "wiring_prices",
     "PriceConflict": "wiring_prices",
     "SeparatedTerminals": "wiring",

@@ -75,7 +75,7 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
     --------
     >>> solution = WinnerQuestion(["AB", "CD"]).solve()
     >>> solution.value, solution.answer.red, solution.verify()
-    (False, ('A', 'D'), True)
+    (False, ('B', 'C'), True)
     """
 
     name: ClassVar[str] = "connecting-game-winner"

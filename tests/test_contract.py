@@ -1,0 +1,266 @@
+"""What every puzzle must do, with no word about any of them."""
+
+import inspect
+import json
+import pickle
+from dataclasses import fields, is_dataclass
+
+import networkx as nx
+import pytest
+
+from graphpuzzles.certificates import certificate_from_dict, certificate_to_dict
+from graphpuzzles.errors import CertificateError, ParseError, RuleError
+from graphpuzzles.export import read_graphml, read_json, write_graph
+from graphpuzzles.puzzle import Puzzle, Status
+from graphpuzzles.puzzles import PUZZLES, load, solution_from_dict
+from graphpuzzles.puzzles._template import DigitDescent
+from graphpuzzles.validation import cross_validate
+
+CLASSES = [*(load(name) for name in PUZZLES), DigitDescent]
+EXAMPLES = [
+    pytest.param(cls, text, value, id=f"{cls.name}-{i}")
+    for cls in CLASSES
+    for i, (text, value) in enumerate(cls.EXAMPLES.items())
+]
+METHODS = [
+    pytest.param(cls, text, value, method, id=f"{cls.name}-{i}-{method}")
+    for cls in CLASSES
+    for i, (text, value) in enumerate(cls.EXAMPLES.items())
+    for method in cls.methods()
+]
+MALFORMED = [
+    pytest.param(cls, text, id=f"{cls.name}-{i}")
+    for cls in CLASSES
+    for i, text in enumerate(cls.MALFORMED)
+]
+GRAPHS = [
+    pytest.param(cls, text, kind, id=f"{cls.name}-{i}-{kind}")
+    for cls in CLASSES
+    for i, text in enumerate(cls.EXAMPLES)
+    for kind in cls.graphs()
+]
+each_class = pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.name)
+each_text = pytest.mark.parametrize(
+    ("cls", "text"), [pytest.param(*case.values[:2], id=case.id) for case in EXAMPLES]
+)
+each_method = pytest.mark.parametrize(
+    ("cls", "text", "method"),
+    [pytest.param(*case.values[:2], case.values[3], id=case.id) for case in METHODS],
+)
+each_example = pytest.mark.parametrize(("cls", "text", "value"), EXAMPLES)
+
+
+def solved(cls, text, method="auto"):
+    puzzle = cls.parse(text)
+    reason = None if method == "auto" else cls.methods()[method].refuses(puzzle)
+    if reason is not None:
+        pytest.skip(f"does not apply: {reason}")
+    return puzzle.solve(method)
+
+
+def test_the_registry_is_sorted_and_every_name_is_the_class_name():
+    assert list(PUZZLES) == sorted(PUZZLES)
+    assert [load(name).name for name in PUZZLES] == list(PUZZLES)
+
+
+@each_class
+def test_a_puzzle_is_a_frozen_dataclass_that_keeps_the_equality_of_the_base(cls):
+    assert is_dataclass(cls)
+    assert cls.__dataclass_params__.frozen
+    assert not cls.__dataclass_params__.eq
+    assert cls.__eq__ is Puzzle.__eq__
+    assert cls.__hash__ is Puzzle.__hash__
+    assert fields(cls)
+
+
+@each_class
+def test_there_are_two_families_of_methods_and_auto_is_none_of_them(cls):
+    methods = cls.methods()
+    assert "auto" not in methods
+    assert len({method.family for method in methods.values()}) > 1
+
+
+@each_class
+def test_the_module_tells_its_input_text_its_graphs_and_its_source(cls):
+    text = inspect.getdoc(inspect.getmodule(cls))
+    for heading in ("Input text", "Graphs", "Source"):
+        assert f"\n{heading}\n" in text
+
+
+@each_text
+def test_text_survives_parsing(cls, text):
+    puzzle = cls.parse(text)
+    assert cls.parse(str(puzzle)) == puzzle
+    assert str(cls.parse(str(puzzle))) == str(puzzle)
+
+
+@each_class
+def test_several_puzzles_survive_in_one_text(cls):
+    puzzles = [cls.parse(text) for text in cls.EXAMPLES]
+    assert list(cls.read(cls.write(puzzles))) == puzzles
+
+
+@each_text
+def test_json_and_pickle_survive(cls, text):
+    puzzle = cls.parse(text)
+    copies = [
+        cls.from_dict(json.loads(json.dumps(puzzle.to_dict()))),
+        pickle.loads(pickle.dumps(puzzle)),
+    ]
+    for copy in copies:
+        assert copy == puzzle
+        assert hash(copy) == hash(puzzle)
+
+
+@each_class
+def test_different_puzzles_are_different(cls):
+    puzzles = [cls.parse(text) for text in cls.EXAMPLES]
+    assert len(set(puzzles)) == len(puzzles)
+    assert puzzles[0] != object()
+
+
+@pytest.mark.parametrize(("cls", "text"), MALFORMED)
+def test_malformed_text_is_refused_at_a_place(cls, text):
+    with pytest.raises(ParseError) as caught:
+        cls.parse(text)
+    assert caught.value.line >= 1
+    assert caught.value.column >= 1
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("cls", "text", "value", "method"), METHODS)
+def test_every_method_gives_the_published_value_with_a_proof(cls, text, value, method):
+    solution = solved(cls, text, method)
+    if solution.status is Status.LIMIT:
+        assert cls.parse(text).answered(solution)
+        return
+    assert solution.value == value
+    assert solution.status is (Status.INFEASIBLE if value is None else Status.SOLVED)
+    assert solution.verify()
+    if value is not None:
+        assert solution.bounds == (value, value)
+
+
+@each_method
+def test_a_method_says_the_same_every_time(cls, text, method):
+    first, second = (solved(cls, text, method) for _ in range(2))
+    assert json.dumps(first.to_dict()) == json.dumps(second.to_dict())
+
+
+@each_example
+def test_methods_are_cross_validated(cls, text, value):
+    result = cross_validate(cls.parse(text))
+    if result.status is not Status.LIMIT:
+        assert result.value == value
+    assert json.loads(json.dumps(result.to_dict()))["confirmed"] is result.confirmed
+
+
+@each_class
+def test_some_example_is_confirmed(cls):
+    assert any(cross_validate(cls.parse(text)).confirmed for text in cls.EXAMPLES)
+
+
+@each_method
+def test_a_solution_survives_json_and_pickle_and_a_stranger_can_verify_it(cls, text, method):
+    solution = solved(cls, text, method)
+    if solution.status is Status.LIMIT:
+        return
+    data = json.loads(json.dumps(solution.to_dict()))
+    restored = cls.solution_from_dict(data)
+    assert restored.verify()
+    assert json.dumps(restored.to_dict()) == json.dumps(solution.to_dict())
+    if cls.name in PUZZLES:
+        assert solution_from_dict(data).verify()
+    assert pickle.loads(pickle.dumps(solution)).verify()
+
+
+@each_text
+def test_a_false_value_does_not_verify(cls, text):
+    solution = solved(cls, text)
+    if solution.status is Status.LIMIT:
+        return
+    data = solution.to_dict()
+    others = {json.dumps(v) for v in cls.EXAMPLES.values()} - {json.dumps(data["value"])}
+    for other in sorted(others):
+        data["value"] = json.loads(other)
+        with pytest.raises((CertificateError, RuleError)):
+            cls.solution_from_dict(data).verify()
+
+
+@each_class
+def test_the_certificate_of_one_puzzle_does_not_serve_all_others(cls):
+    """Put every certificate under every other puzzle's answer: it must not prove the wrong."""
+    solutions = [solved(cls, text) for text in cls.EXAMPLES]
+    data = [s.to_dict() for s in solutions if s.status is not Status.LIMIT]
+    for mine in data:
+        for other in data:
+            forged = {**mine, "certificate": other["certificate"], "value": other["value"]}
+            if mine["value"] == other["value"]:
+                continue
+            with pytest.raises((CertificateError, RuleError, TypeError)):
+                cls.solution_from_dict(forged).verify()
+
+
+@each_text
+def test_a_certificate_survives_json_and_shows_what_it_is(cls, text):
+    solution = solved(cls, text)
+    if solution.status is Status.LIMIT:
+        return
+    certificate = solution.certificate()
+    data = json.loads(json.dumps(certificate_to_dict(certificate)))
+    assert certificate_to_dict(certificate_from_dict(data)) == certificate_to_dict(certificate)
+    assert certificate.strength in {"proof", "recomputed", "trusted"}
+    assert repr(certificate).startswith(type(certificate).__name__)
+    data["strength"] = "divine"
+    with pytest.raises(ValueError, match="strength"):
+        certificate_from_dict(data)
+
+
+@each_text
+def test_the_judge_gets_one_line(cls, text):
+    solution = solved(cls, text)
+    line = cls.parse(text).judge(solution, 1)
+    assert line
+    assert "\n" not in line
+
+
+@pytest.mark.parametrize(("cls", "text", "kind"), GRAPHS)
+def test_graphs_are_safe_to_write_and_come_back_equal(cls, text, kind, tmp_path):
+    puzzle = cls.parse(text)
+    solution = solved(cls, text)
+    for graph in (puzzle.graph(kind), solution.graph(kind)):
+        assert all(isinstance(node, str) for node in graph)
+        for reader, suffix in ((read_graphml, "graphml"), (read_json, "json")):
+            path = tmp_path / f"graph.{suffix}"
+            write_graph(graph, path)
+            back = reader(path)
+            assert type(back) is type(graph)
+            assert nx.utils.graphs_equal(back, graph)
+            assert back.graph == graph.graph
+
+
+@each_class
+def test_an_unknown_name_lists_the_known_ones(cls):
+    puzzle = cls.parse(next(iter(cls.EXAMPLES)))
+    with pytest.raises(ValueError, match="it has auto"):
+        puzzle.solve("magic")
+    with pytest.raises(ValueError, match=f"it has {next(iter(cls.graphs()))}"):
+        puzzle.graph("magic")
+    with pytest.raises(ValueError, match="it has"):
+        cross_validate(puzzle, ["magic"])
+
+
+@each_class
+def test_questions_lead_to_classes_that_read_the_same_text(cls):
+    questions = cls.questions()
+    if questions:
+        assert next(iter(questions.values())) is cls
+        text = next(iter(cls.EXAMPLES))
+        assert all(other.parse(text) for other in questions.values())
+
+
+@each_class
+@pytest.mark.parametrize("data", [{}, {"puzzle": {}}, {"puzzle": {"name": "x"}}, {"puzzle": None}])
+def test_data_of_another_form_are_no_solution(cls, data):
+    with pytest.raises(ValueError, match=r"solution|puzzle"):
+        cls.solution_from_dict(data)
