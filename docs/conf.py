@@ -65,7 +65,7 @@ OTHERS = {
 intersphinx_mapping = OTHERS if os.environ.get("DOCS_LINKS") else {}
 
 # The reference. Docstrings hold the types, so signatures do without.
-autodoc_default_options = {"members": True, "member-order": "bysource", "ignore-module-all": True}
+autodoc_default_options = {"member-order": "bysource"}
 autodoc_typehints = "none"
 default_role = "py:obj"
 numpydoc_show_class_members = False
@@ -73,23 +73,31 @@ numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"  # words other than the aliases below
 
 
-def defined_names() -> dict[str, str]:
-    """Return the full name of every class and function that the package defines."""
-    names = {}
+def documented_names() -> dict[str, str]:
+    """Return the full name under which the reference shows each public name.
+
+    That is where it is defined; what a private module defines is shown by the first public module
+    that offers it.
+    """
+    names: dict[str, str] = {}
     for found in pkgutil.walk_packages(graphpuzzles.__path__, "graphpuzzles."):
-        if found.name.endswith("__main__"):
+        if "._" in found.name:
             continue
         module = importlib.import_module(found.name)
-        for name, item in inspect.getmembers(module):
-            defined = inspect.isclass(item) or inspect.isfunction(item)
-            if defined and not name.startswith("_") and item.__module__ == found.name:
-                names[name] = f"{found.name}.{name}"
-    return names
+        for name in getattr(module, "__all__", ()):
+            item = getattr(module, name)
+            if inspect.isclass(item) or inspect.isfunction(item):
+                if item.__module__ == found.name or "._" in item.__module__:
+                    names.setdefault(name, found.name)
+            elif type(item) is not types.GenericAlias:  # which autodoc takes for a class
+                names[name] = found.name  # a module comes after the package that repeats its name
+    return {name: f"{module}.{name}" for name, module in names.items()}
 
 
-NAMES = defined_names()
+NAMES = documented_names()
 # Without numpydoc's prefix "python:", which a reader would see where there are no inventories.
 numpydoc_xref_aliases = {name: name for name in DEFAULT_LINKS} | NAMES
+autosummary_context = {"documented": sorted(NAMES.values())}
 
 
 def find_target(
@@ -107,21 +115,14 @@ def find_target(
             if found is not None:
                 return found
     # Names of other projects have no target without their inventories; single backticks in a
-    # docstring also mark parameters. All others that have no target are mistakes.
+    # docstring also mark parameters; type variables are explained where they are used. All others
+    # that have no target are mistakes.
     elsewhere = target[0] in OTHERS or target[0] in sys.stdlib_module_names
     backticks = node["reftype"] == "obj" and target[0] != project
-    return content if elsewhere or backticks else None
-
-
-def skip_member(  # noqa: PLR0917 - Sphinx's signature
-    app: "Sphinx", what: str, name: str, item: object, skip: object, options: object
-) -> bool | None:
-    """Leave out names for types such as ``tuple[int, int]``, which autodoc takes for classes."""
-    del app, what, name, skip, options
-    return True if type(item) is types.GenericAlias else None
+    type_variable = len(target[-1]) == 1
+    return content if elsewhere or backticks or type_variable else None
 
 
 def setup(app: "Sphinx") -> None:
-    """Connect the two functions above; `find_target` after all extensions have given up."""
+    """Ask `find_target` where every other extension has given up."""
     app.connect("missing-reference", find_target, priority=900)
-    app.connect("autodoc-skip-member", skip_member)
