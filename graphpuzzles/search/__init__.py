@@ -12,6 +12,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from graphpuzzles.search.audit import PruningAudit, PruningViolation, audit_pruning
+from graphpuzzles.search.explore import ExploredStream, explored_graph
 from graphpuzzles.search.heuristic_audit import HeuristicAudit, check_heuristic
 from graphpuzzles.search.informed import (
     astar_search,
@@ -70,6 +71,7 @@ __all__ = [
     "BoundPruner",
     "DeadEndPruner",
     "DominancePruner",
+    "ExploredStream",
     "Guarantee",
     "HeuristicAudit",
     "LimitedPruner",
@@ -107,6 +109,7 @@ __all__ = [
     "dijkstra_path",
     "dijkstra_path_length",
     "dijkstra_search",
+    "explored_graph",
     "has_path",
     "idastar_search",
     "lazy_graph",

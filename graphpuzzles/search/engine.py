@@ -18,6 +18,8 @@ from graphpuzzles.search.result import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from graphpuzzles.limits import ProgressCallback
     from graphpuzzles.search.problem import Problem
     from graphpuzzles.search.space import Cost
@@ -70,6 +72,11 @@ class Engine(Search[N]):
         self.next_poll = 0
         self.next_report = 0
         self.admitted = tuple(u for u in self.problem.sources if not self._source_cut(u))
+
+    @property
+    def goal(self) -> Callable[[N], bool] | None:
+        """Whether a state is a target; None where everything was to be seen."""
+        return self.problem.is_target
 
     def _source_cut(self, u: N) -> bool:
         for i, pruner in enumerate(self.problem.pruners):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cached_property
@@ -146,6 +146,11 @@ class Search(ABC, Generic[N]):
     @abstractmethod
     def pred(self) -> Mapping[N, N | None]:
         """The state before each state on the best path to it; None for a source."""
+
+    @property
+    def goal(self) -> Callable[[N], bool] | None:
+        """Whether a state is a target; None where everything was to be seen."""
+        return None
 
     @property
     def predecessors(self) -> Mapping[N, Sequence[N]]:
