@@ -11,6 +11,7 @@
     ├── CertificateError                   a certificate that does not prove what it claims
     ├── NotApplicableError (ValueError)    a method that cannot serve this instance: reason
     ├── NoSolutionError                    proved impossible, where a value was asked for
+    │   └── InconsistentBoardError         clues that contradict each other: clues, total
     ├── LimitError                         a caller's limit was reached; nothing is proved: limit
     ├── DisagreementError                  two methods disagree: a bug, with the puzzle attached
     └── MissingDependencyError (ImportError)   an optional package is not installed: extra
@@ -31,6 +32,7 @@ __all__ = [
     "DisagreementError",
     "ExportError",
     "GraphPuzzlesError",
+    "InconsistentBoardError",
     "LimitError",
     "MissingDependencyError",
     "NoSolutionError",
@@ -173,6 +175,34 @@ class NoSolutionError(GraphPuzzlesError):
     def __init__(self, message: str, *, solution: object = None) -> None:
         super().__init__(message)
         self.solution = solution
+
+
+class InconsistentBoardError(NoSolutionError):
+    """Clues that contradict each other, where something was asked of their layouts.
+
+    Parameters
+    ----------
+    message : str
+        Which clues, and where a total is out of range, the range.
+    clues : tuple
+        Where the clues of a minimal contradiction stand.
+    total : bool
+        Whether the total number of mines belongs to it.
+    solution : object, optional
+        The solution object whose certificate is the proof.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        clues: tuple[tuple[int, int] | str, ...],
+        total: bool,
+        solution: object = None,
+    ) -> None:
+        super().__init__(message, solution=solution)
+        self.clues = clues
+        self.total = total
 
 
 class LimitError(GraphPuzzlesError):

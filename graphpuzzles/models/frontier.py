@@ -118,23 +118,36 @@ class Arcs:
         return len(self.source)
 
     @cached_property
-    def order(self) -> Sequence[int]:
-        """Positions of the arcs, sorted by source, otherwise as they were made."""
-        if isinstance(self.source, list):
-            return sorted(range(len(self.source)), key=self.source.__getitem__)
-        return as_list(self.source.argsort(kind="stable"))
+    def _by_source(self) -> Sequence[int]:
+        return _argsort(self.source)
+
+    @cached_property
+    def _by_target(self) -> Sequence[int]:
+        return _argsort(self.target)
 
     def leaving(self, node: int) -> Sequence[int]:
         """Return the positions of the arcs that leave a node of the layer before."""
-        source = self.source
-        order = self.order
-        first = bisect_left(order, node, key=source.__getitem__)
-        return order[first : bisect_left(order, node + 1, first, key=source.__getitem__)]
+        return _run(self._by_source, self.source, node)
+
+    def entering(self, node: int) -> Sequence[int]:
+        """Return the positions of the arcs that enter a node of the layer after."""
+        return _run(self._by_target, self.target, node)
 
     def rows(self) -> Iterable[tuple[int, int, int, int]]:
         """Return ``(source, target, label, weight)`` of every arc as Python integers."""
         columns = (self.source, self.target, self.label, self.weight)
         return zip(*map(as_list, columns), strict=True)
+
+
+def _argsort(numbers: Numbers) -> list[int]:
+    if isinstance(numbers, list):
+        return sorted(range(len(numbers)), key=numbers.__getitem__)
+    return as_list(numbers.argsort(kind="stable"))
+
+
+def _run(order: Sequence[int], numbers: Numbers, value: int) -> Sequence[int]:
+    first = bisect_left(order, value, key=numbers.__getitem__)
+    return order[first : bisect_left(order, value + 1, first, key=numbers.__getitem__)]
 
 
 def as_list(numbers: Numbers) -> list[int]:

@@ -1,0 +1,202 @@
+"""Clues over sets of cells: local deduction, and the independent parts that it leaves.
+
+Nothing here knows of boards: a clue is a number and the cells among which it counts mines, so that
+grids, hexagons, tori and sets of any other shape are all the same.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["Clue", "ClueSystem", "Component", "Deduction", "propagate"]
+
+UNDECIDED, SAFE, MINE = -1, 0, 1
+
+
+class Clue(NamedTuple):
+    """How many mines lie among some cells.
+
+    Parameters
+    ----------
+    mines : int
+    cells : tuple of int
+        Indices of cells, each once.
+    """
+
+    mines: int
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ClueSystem:
+    """Cells of which nothing is known, and what clues say of them.
+
+    Parameters
+    ----------
+    size : int
+        Number of cells.
+    clues : tuple of Clue
+    total : int, optional
+        Number of mines among all cells.
+    odds : (int, int), optional
+        Instead of a total: a layout weighs the first number for every mine times the second for
+        every safe cell; both positive. Every layout weighs 1 by default.
+    turned : sequence of int, optional
+        By cell its rank in another natural order (column by column), tried for the steps.
+    """
+
+    size: int
+    clues: tuple[Clue, ...]
+    total: int | None = None
+    odds: tuple[int, int] | None = None
+    turned: Sequence[int] | None = field(default=None, repr=False)
+
+    @cached_property
+    def touching(self) -> list[list[int]]:
+        """By cell, the indices of the clues that count it."""
+        found: list[list[int]] = [[] for _ in range(self.size)]
+        for index, clue in enumerate(self.clues):
+            for cell in clue.cells:
+                found[cell].append(index)
+        return found
+
+    @cached_property
+    def untouched(self) -> tuple[int, ...]:
+        """The cells that no clue counts."""
+        return tuple(cell for cell, clues in enumerate(self.touching) if not clues)
+
+    def satisfied_by(self, mines: Iterable[int]) -> bool:
+        """Tell whether a layout, given by its mines, agrees with every clue and the total."""
+        chosen = set(mines)
+        return (self.total is None or len(chosen) == self.total) and all(
+            sum(cell in chosen for cell in clue.cells) == clue.mines for clue in self.clues
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Component:
+    """A part of a system whose layouts do not depend on the rest, the total aside.
+
+    Cells that the same clues count are interchangeable and form a group.
+
+    Parameters
+    ----------
+    groups : tuple of tuple of int
+        Cells of each group.
+    members : tuple of tuple of int
+        By group, the positions in `mines` of the clues that count it.
+    mines : tuple of int
+        By clue, the mines that are left for these groups.
+    clues : tuple of int
+        The indices of these clues in the system.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    members: tuple[tuple[int, ...], ...]
+    mines: tuple[int, ...]
+    clues: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Deduction:
+    """What single clues decide, one after the other.
+
+    Parameters
+    ----------
+    system : ClueSystem
+    values : list of int
+        By cell: 1 for a mine, 0 for a safe cell, -1 where undecided.
+    reasons : list of (int, list of int)
+        A clue and the cells that it decided, in the order of the deductions.
+    left, unknown : list of int
+        By clue: mines not yet placed, and cells not yet decided.
+    conflict : int, optional
+        A clue that cannot be met.
+    """
+
+    system: ClueSystem
+    values: list[int]
+    reasons: list[tuple[int, list[int]]]
+    left: list[int]
+    unknown: list[int]
+    conflict: int | None = None
+
+    def components(self) -> list[Component]:
+        """Return the independent parts of what is undecided, in the order of their first cells."""
+        touching, clues = self.system.touching, self.system.clues
+        seen = [not clues for clues in touching]
+        found = []
+        for start, value in enumerate(self.values):
+            if value != UNDECIDED or seen[start]:
+                continue
+            seen[start] = True
+            cells = [start]
+            local: dict[int, int] = {}
+            for cell in cells:
+                for clue in touching[cell]:
+                    if clue in local:
+                        continue
+                    local[clue] = len(local)
+                    for other in clues[clue].cells:
+                        if not seen[other] and self.values[other] == UNDECIDED:
+                            seen[other] = True
+                            cells.append(other)
+            found.append(self._component(sorted(cells), local))
+        return found
+
+    def _component(self, cells: list[int], local: dict[int, int]) -> Component:
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for cell in cells:
+            groups.setdefault(tuple(self.system.touching[cell]), []).append(cell)
+        return Component(
+            groups=tuple(map(tuple, groups.values())),
+            members=tuple(tuple(local[clue] for clue in clues) for clues in groups),
+            mines=tuple(self.left[clue] for clue in local),
+            clues=tuple(local),
+        )
+
+
+def propagate(system: ClueSystem) -> Deduction:
+    """Decide what single clues decide: no mine is left for them, or as many as cells.
+
+    Parameters
+    ----------
+    system : ClueSystem
+
+    Returns
+    -------
+    Deduction
+        Stops at the first clue found that cannot be met.
+
+    Notes
+    -----
+    Linear in the sum of the sizes of the clues.
+    """
+    values = [UNDECIDED] * system.size
+    left = [clue.mines for clue in system.clues]
+    unknown = [len(clue.cells) for clue in system.clues]
+    reasons: list[tuple[int, list[int]]] = []
+    queue = deque(range(len(left)))
+    while queue:
+        index = queue.popleft()
+        if not 0 <= left[index] <= unknown[index]:
+            return Deduction(system, values, reasons, left, unknown, index)
+        if not unknown[index] or 0 < left[index] < unknown[index]:
+            continue
+        value = MINE if left[index] else SAFE
+        decided = [cell for cell in system.clues[index].cells if values[cell] == UNDECIDED]
+        reasons.append((index, decided))
+        for cell in decided:
+            values[cell] = value
+            for clue in system.touching[cell]:
+                left[clue] -= value
+                unknown[clue] -= 1
+                if not 0 < left[clue] < unknown[clue]:
+                    queue.append(clue)
+    return Deduction(system, values, reasons, left, unknown)
