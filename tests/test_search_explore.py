@@ -19,6 +19,7 @@ from graphpuzzles.search import (
     bfs_search,
     bidirectional_search,
     dijkstra_search,
+    explore,
     explored_graph,
 )
 from tests.search_spaces import Grid, WeightedGrid, random_graphs
@@ -41,9 +42,7 @@ def test_edges_are_the_steps_that_were_asked_for(graph):
     expected = {
         "all": induced,
         "shortest": {e: w for e, w in induced.items() if seen[e[0]] + w == seen[e[1]]},
-        "tree": {
-            (u, v): graph.edges[u, v]["weight"] for v, u in result.pred.items() if u is not None
-        },
+        "tree": {(u, v): induced[u, v] for v, u in result.pred.items() if u is not None},
     }
     for edges in CHOICES:
         found = by_state(explored_graph(result, edges=edges))
@@ -58,7 +57,9 @@ def test_edges_are_the_steps_that_were_asked_for(graph):
 
 
 def test_marks():
-    graph = explored_graph(bfs_search(BOARD, sources=[0, 6], target=BOARD.goal))
+    graph = explored_graph(
+        bfs_search(BOARD, sources=[0, next(BOARD.successors(0))], target=BOARD.goal)
+    )
     assert list(graph)[:3] == ["n0", "n1", "n2"]
     assert [n for n in graph if graph.nodes[n]["is_source"]] == ["n0", "n1"]
     (goal,) = [n for n in graph if graph.nodes[n]["is_target"]]
@@ -156,7 +157,11 @@ def test_attributes_become_what_every_format_can_hold():
         file = io.BytesIO()
         write(graph, file)
         file.seek(0)
-        assert nx.utils.graphs_equal(nx.read_graphml(file), graph)
+        back = nx.read_graphml(file)
+        assert dict(back.nodes(data=True)) == dict(graph.nodes(data=True))
+        for edge, data in graph.edges.items():  # networkx adds the edge's own name
+            assert data.items() <= back.edges[edge].items()
+        assert len(back.edges) == len(graph.edges)
 
 
 def test_labels_are_up_to_the_caller():
@@ -178,7 +183,9 @@ def test_a_graph_that_is_too_big_is_refused_with_its_size():
         explored_graph(result, edges="some")
 
 
-def test_streaming_takes_no_more_memory_for_more_states():
+def test_streaming_takes_no_more_memory_for_more_states(monkeypatch):
+    monkeypatch.setattr(explore, "BATCH", 512)
+
     class Counter(io.RawIOBase):
         written = 0
 
@@ -200,7 +207,7 @@ def test_streaming_takes_no_more_memory_for_more_states():
         finally:
             tracemalloc.stop()
 
-    assert peak(160) < 1.5 * peak(80)
+    assert peak(100) < 1.5 * peak(50)
 
 
 @given(st.sampled_from(CHOICES))

@@ -48,7 +48,8 @@ class _DepthFirst(WeightedEngine[N]):
         super()._begin()
         self._stack: list[_Frame[N]] = []
         self._path: dict[N, Cost] = {}
-        self._entering: tuple[Cost, N] | None = None  # a step that was taken but not yet done
+        # A step that was taken but not yet done, and whether it leads to a target.
+        self._entering: tuple[Cost, N, bool] | None = None
         self._started = False
         self._looked_at = 0
         self._most = 0
@@ -89,13 +90,19 @@ class _DepthFirst(WeightedEngine[N]):
             cost, v = frame.steps[frame.next]
             frame.next += 1
             if self._takes(frame.state, v, cost):
-                self._entering = cost, v
-        status = self._limit(limits, self._entering[1])
+                goal = self.problem.is_target
+                self._entering = cost, v, goal is not None and goal(v)
+        cost, v, reached = self._entering
+        status = self._limit(limits, v, reached=reached)
         if status is not None:
             return status
-        cost, v = self._entering
         self._entering = None
-        return self._enter(v, cost)
+        self._visit(v, cost)
+        if reached:
+            self._cost, self._walk, self.target = cost, (*self._path, v), v
+            return self._at_target()
+        self._expand(v, cost)
+        return None
 
     def _takes(self, u: N | None, v: N, cost: Cost) -> bool:
         """Say whether to take a step; the steps from no state lead to the sources."""
@@ -109,21 +116,17 @@ class _DepthFirst(WeightedEngine[N]):
         self.context.g = cost
         return not self._cut(u, v)
 
-    def _limit(self, limits: Limits, v: N) -> SearchStatus | None:
+    def _limit(self, limits: Limits, v: N, *, reached: bool) -> SearchStatus | None:
         held = self._states()
         if limits.max_states is not None and held >= limits.max_states and self._is_new(v):
             return SearchStatus.STATE_LIMIT
-        if limits.max_expanded is not None and self.expanded >= limits.max_expanded:
+        most = limits.max_expanded
+        if most is not None and self.expanded >= most and not reached:
             return SearchStatus.EXPANDED_LIMIT
         return None
 
-    def _enter(self, v: N, cost: Cost) -> SearchStatus | None:
-        """Go to a state: expand it, or take note of a target."""
-        self._visit(v, cost)
-        is_target = self.problem.is_target
-        if is_target is not None and is_target(v):
-            self._cost, self._walk, self.target = cost, (*self._path, v), v
-            return self._at_target()
+    def _expand(self, v: N, cost: Cost) -> None:
+        """Put a state and its steps on the stack."""
         self.expanded += 1
         steps = []
         for w in self.space.successors(v):
@@ -133,7 +136,6 @@ class _DepthFirst(WeightedEngine[N]):
         self._path[v] = cost
         self._stack.append(_Frame(v, cost, self._ordered(steps)))
         self._most = max(self._most, len(self._path))
-        return None
 
     @abstractmethod
     def _start_tree(self) -> bool:

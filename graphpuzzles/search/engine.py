@@ -29,7 +29,10 @@ __all__ = ["POLL", "REPORT", "Engine"]
 N = TypeVar("N", bound=Hashable)
 
 POLL = 256
-"""Expansions between two looks at the clock and at the memory."""
+"""Most expansions between two looks at the clock and at the memory."""
+
+SLOW = 0.02
+"""Seconds between two looks after which the next one comes sooner."""
 
 REPORT = 4096
 """Expansions between two progress reports."""
@@ -69,8 +72,8 @@ class Engine(Search[N]):
         self.duplicates = 0
         self.reopened = 0
         self.beyond_cutoff = False
-        self.next_poll = 0
-        self.next_report = 0
+        self.next_poll = self.next_report = 0
+        self.interval, self.polled = 1, 0.0
         self.admitted = tuple(u for u in self.problem.sources if not self._source_cut(u))
 
     @property
@@ -112,6 +115,7 @@ class Engine(Search[N]):
         if status is None:
             self.running = True
             self.next_poll = self.next_report = self.expanded
+            self.interval, self.polled = 1, 0.0
             status = self._advance(meter)
             self.running = False
             if status in {SearchStatus.FOUND, SearchStatus.EXHAUSTED}:
@@ -123,7 +127,11 @@ class Engine(Search[N]):
         """Look at the clock and the memory and report, each when it is time."""
         if self.expanded < self.next_poll:
             return None
-        self.next_poll = self.expanded + POLL
+        seconds = meter.seconds
+        slow = seconds - self.polled > SLOW
+        self.interval = max(1, self.interval // 2) if slow else min(POLL, 2 * self.interval)
+        self.next_poll = self.expanded + self.interval
+        self.polled = seconds
         limits = meter.limits
         name = None
         if limits.max_seconds is not None or limits.max_memory is not None:
