@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Hashable, Mapping, Sequence
 from heapq import heappop, heappush
+from math import inf
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from graphpuzzles.search.result import SearchStatus
@@ -115,7 +115,7 @@ class BestFirst(WeightedEngine[N]):
 
     def _enter_sources(self, limits: Limits) -> SearchStatus | None:
         estimates = [self._estimate(u) for u in self.admitted]
-        held = [u for u, h in zip(self.admitted, estimates, strict=True) if h != math.inf]
+        held = [u for u, h in zip(self.admitted, estimates, strict=True) if h != inf]
         if limits.max_states is not None and len(held) > limits.max_states:
             return SearchStatus.STATE_LIMIT
         for u in held:
@@ -159,29 +159,33 @@ class BestFirst(WeightedEngine[N]):
         return status
 
     # The hot loop; in pieces it would be a third slower.
-    def _expand_freely(self, stop: int) -> SearchStatus | None:  # noqa: C901, PLR0912
+    def _expand_freely(self, stop: int) -> SearchStatus | None:  # noqa: C901, PLR0912, PLR0915
         """Expand states until `expanded` is `stop`, with nothing to watch."""
-        heap, best, pred, estimates = self._heap, self._best, self._pred, self._estimates
-        closed, is_target = self._closed, self.problem.is_target
+        heap, best, pred, closed = self._heap, self._best, self._pred, self._closed
         successors, weight = self.space.successors, self.space.weight
+        is_target, known = self.problem.is_target, self._estimates.get
         informed = self._heuristic is not None
         sign = 1 if self._ties == "fifo" else -1
-        tie = sign * self._pushed
-        h: Cost = 0
-        while heap:
-            self._most = max(self._most, len(heap))
+        tie, most, expanded = sign * self._pushed, self._most, self.expanded
+        duplicates = dead_ends = reopened = 0
+        h: Cost | None = 0
+        status: SearchStatus | None = None
+        while True:
+            if not heap:
+                status = self._nothing_left()
+                break
+            most = max(most, len(heap))
             entry = heappop(heap)
-            g, u = entry[2], entry[3]
+            _, _, g, u = entry
             if g > best[u]:
                 continue  # a cheaper path to u has been found since
             if is_target is not None and is_target(u):
-                self.target = u
+                self.target, status = u, SearchStatus.FOUND
                 break
-            if self.expanded >= stop:
+            if expanded >= stop:
                 heappush(heap, entry)
-                self._pushed = sign * tie
-                return None
-            self.expanded += 1
+                break
+            expanded += 1
             if informed:
                 closed.add(u)
             for v in successors(u):
@@ -194,23 +198,29 @@ class BestFirst(WeightedEngine[N]):
                     if not step >= 0:
                         raise negative_weight(u, v, step)
                     cost = g + step
-                if v in best and cost >= best[v]:
-                    self.duplicates += 1
-                    continue
-                if informed:
-                    known = estimates.get(v)
-                    h = self._estimate(v) if known is None else known
-                    if h == math.inf:
-                        self._dead_ends += 1
+                if v in best:
+                    if cost >= best[v]:
+                        duplicates += 1
                         continue
-                    if v in closed:
-                        self.reopened += 1
+                    reopened += v in closed
+                estimate = cost
+                if informed:
+                    h = known(v)
+                    if h is None:
+                        h = self._estimate(v)
+                    if h == inf:
+                        dead_ends += 1
+                        continue
+                    estimate += h
                 best[v] = cost
                 pred[v] = u
                 tie += sign
-                heappush(heap, (cost + h, tie, cost, v))
-        self._pushed = sign * tie
-        return self._nothing_left() if self.target is None else SearchStatus.FOUND
+                heappush(heap, (estimate, tie, cost, v))
+        self._pushed, self._most, self.expanded = sign * tie, most, expanded
+        self.duplicates += duplicates
+        self.reopened += reopened
+        self._dead_ends += dead_ends
+        return status
 
     def _expand_carefully(self, stop: int, max_states: int) -> SearchStatus | None:
         """Expand states until `expanded` is `stop`, with pruners, limits and all predecessors."""
@@ -289,7 +299,7 @@ class BestFirst(WeightedEngine[N]):
 
     def _lower_bound(self) -> Cost:
         entries = self._heap[:1] if self._pending is None else [*self._heap[:1], self._pending]
-        return self._within_steps(min((entry[0] for entry in entries), default=math.inf))
+        return self._within_steps(min((entry[0] for entry in entries), default=inf))
 
     def _frontier(self) -> int:
         return len(self._heap)

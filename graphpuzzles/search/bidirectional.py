@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import sys
+from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graphpuzzles.search.engine import Engine
@@ -30,26 +32,31 @@ class _Side(Generic[N]):
     ----------
     steps : callable
         Successors, or predecessors.
-    best, pred : dict
-        Cost of each state from this side's roots, and the state before it.
-    order : list of N
-        States in order of discovery (breadth-first).
-    heap : list of (Cost, int, N)
-        States that wait (Dijkstra).
-    expanded, skip, depth, end : int
-        States of `order` expanded; steps from the next one that were handled; its depth, and where
-        its layer ends.
+    pred : dict
+        The state before each state, on the way from this side's roots.
+    skip : int
+        Steps that were handled from the state in whose expansion the search stopped.
+    order, starts, expanded, end : list of N, list of int, int, int
+        Breadth-first: states in order of discovery, where each layer begins, how many are
+        expanded, and where the layer that is being expanded ends.
+    best, heap : dict, list of (Cost, int, N)
+        Dijkstra: cost of each state, and the states that wait.
     """
 
     steps: Callable[[N], Iterable[N]]
-    best: dict[N, Cost] = field(default_factory=dict)
     pred: dict[N, N | None] = field(default_factory=dict)
-    order: list[N] = field(default_factory=list)
-    heap: list[tuple[Cost, int, N]] = field(default_factory=list)
-    expanded: int = 0
     skip: int = 0
-    depth: int = 0
+    order: list[N] = field(default_factory=list)
+    starts: list[int] = field(default_factory=lambda: [0])
+    expanded: int = 0
     end: int = 0
+    best: dict[N, Cost] = field(default_factory=dict)
+    heap: list[tuple[Cost, int, N]] = field(default_factory=list)
+
+    @property
+    def depth(self) -> int:
+        """Depth of the states that are being expanded."""
+        return len(self.starts) - 1
 
     def walk(self, u: N) -> list[N]:
         """Return the states from `u` back to a root."""
@@ -84,12 +91,7 @@ class _TwoSided(Engine[N]):
         self._roots = 0
         self._most = 0
         self._meeting: N | None = None
-        self._cost: Cost = math.inf
-
-    @property
-    def seen(self) -> Mapping[N, Cost]:
-        """The states held by the half of the search that comes from the sources."""
-        return self._sides[0].best
+        self._cost: Cost = inf
 
     @property
     def pred(self) -> Mapping[N, N | None]:
@@ -103,15 +105,17 @@ class _TwoSided(Engine[N]):
         self._roots = self._pushed = sum(map(len, roots))
         for side, states in zip(self._sides, roots, strict=True):
             for u in states:
-                side.best[u] = 0
                 side.pred[u] = None
-                side.order.append(u)
-                heappush(side.heap, (0, len(side.heap), u))
+                self._enter_root(side, u)
             side.end = len(states)
         for u in self.admitted:
-            if self._meeting is None and u in self._sides[1].best:
+            if self._meeting is None and u in self._sides[1].pred:
                 self._meet(u, 0)
         return None if self._meeting is None else self._finish()
+
+    @abstractmethod
+    def _enter_root(self, side: _Side[N], u: N) -> None:
+        """Put a root into the tables of its side."""
 
     def _meet(self, u: N, cost: Cost) -> None:
         self._meeting = u
@@ -131,7 +135,7 @@ class _TwoSided(Engine[N]):
         return self._cost, (*reversed(forward), *self._sides[1].walk(self._meeting)[1:])
 
     def _states(self) -> int:
-        return sum(len(side.best) for side in self._sides)
+        return sum(len(side.pred) for side in self._sides)
 
     def _generated(self) -> int:
         return self._states() - self._roots + self.duplicates
@@ -163,6 +167,17 @@ class BidirectionalBreadthFirst(_TwoSided[N]):
         """Name of the algorithm."""
         return "bidirectional-breadth-first"
 
+    @property
+    def seen(self) -> Mapping[N, Cost]:
+        """The states held by the half of the search that comes from the sources."""
+        side = self._sides[0]
+        bounds = [*side.starts, side.end, len(side.order)]
+        depths = enumerate(pairwise(bounds))
+        return {u: depth for depth, (a, b) in depths for u in side.order[a:b]}
+
+    def _enter_root(self, side: _Side[N], u: N) -> None:
+        side.order.append(u)
+
     def _advance(self, meter: Meter) -> SearchStatus:
         status = None
         if not self._sides[0].order and self.admitted:
@@ -179,8 +194,7 @@ class BidirectionalBreadthFirst(_TwoSided[N]):
     def _next_turn(self) -> bool:
         """Close a layer and choose the side that goes on; say no if one side has seen all."""
         side = self._sides[self._turn]
-        if side.expanded:
-            side.depth += 1
+        side.starts.append(side.end)
         side.end = len(side.order)
         waiting = [len(side.order) - side.expanded for side in self._sides]
         self._most = max(self._most, sum(waiting))
@@ -206,30 +220,53 @@ class BidirectionalBreadthFirst(_TwoSided[N]):
         if limits.max_expanded is not None:
             count = min(count, limits.max_expanded - self.expanded)
         chunk = side.order[side.expanded : min(side.expanded + count, side.end)]
-        room = math.inf if limits.max_states is None else limits.max_states - self._states()
-        best, pred, append = side.best, side.pred, side.order.append
-        met, steps, depth = other.best, side.steps, side.depth + 1
+        if limits.max_states is not None or side.skip:
+            room = inf if limits.max_states is None else limits.max_states - self._states()
+            return self._expand_carefully(side, other, chunk, room)
+        pred, met, steps, append = side.pred, other.pred, side.steps, side.order.append
+        duplicates = 0
         for u in chunk:
-            for i, v in enumerate(steps(u)):
+            for v in steps(u):
+                if v in pred:
+                    duplicates += 1
+                    continue
+                pred[v] = u
+                append(v)
+                if v in met:
+                    self._count(side, chunk.index(u) + 1, duplicates)
+                    self._meet(v, side.depth + 1 + other.depth)
+                    return self._finish()
+        self._count(side, len(chunk), duplicates)
+        return None
+
+    def _count(self, side: _Side[N], expanded: int, duplicates: int) -> None:
+        side.expanded += expanded
+        self.expanded += expanded
+        self.duplicates += duplicates
+
+    def _expand_carefully(
+        self, side: _Side[N], other: _Side[N], chunk: list[N], room: Cost
+    ) -> SearchStatus | None:
+        """Expand states under a limit on states, or from the middle of a state."""
+        for u in chunk:
+            for i, v in enumerate(side.steps(u)):
                 if i < side.skip:
                     continue
-                if v in best:
+                if v in side.pred:
                     self.duplicates += 1
                     continue
                 if room <= 0:
                     side.skip = i
                     return SearchStatus.STATE_LIMIT
                 room -= 1
-                best[v] = depth
-                pred[v] = u
-                append(v)
-                if v in met:
-                    self.expanded += 1
-                    self._meet(v, depth + met[v])
+                side.pred[v] = u
+                side.order.append(v)
+                if v in other.pred:
+                    self._count(side, 1, 0)
+                    self._meet(v, side.depth + 1 + other.depth)
                     return self._finish()
             side.skip = 0
-            side.expanded += 1
-            self.expanded += 1
+            self._count(side, 1, 0)
         return None
 
     def _lower_bound(self) -> Cost:
@@ -261,6 +298,15 @@ class BidirectionalDijkstra(_TwoSided[N], WeightedEngine[N]):
         """Name of the algorithm."""
         return "bidirectional-dijkstra"
 
+    @property
+    def seen(self) -> Mapping[N, Cost]:
+        """The states held by the half of the search that comes from the sources."""
+        return self._sides[0].best
+
+    def _enter_root(self, side: _Side[N], u: N) -> None:
+        side.best[u] = 0
+        heappush(side.heap, (0, len(side.heap), u))
+
     def _begin(self) -> None:
         super()._begin()
         self._pending: tuple[int, Cost, N] | None = None
@@ -279,14 +325,14 @@ class BidirectionalDijkstra(_TwoSided[N], WeightedEngine[N]):
         for side in self._sides:
             while side.heap and side.heap[0][0] > side.best[side.heap[0][2]]:
                 heappop(side.heap)
-        forward, backward = (side.heap[0][0] if side.heap else math.inf for side in self._sides)
+        forward, backward = (side.heap[0][0] if side.heap else inf for side in self._sides)
         return forward, backward
 
     def _expand(self, limits: Limits) -> SearchStatus | None:
         if self._pending is None:
             forward, backward = self._tops()
             cutoff = self.problem.cutoff
-            if forward + backward >= self._cost or math.inf in {forward, backward}:
+            if forward + backward >= self._cost or inf in {forward, backward}:
                 return self._finish()
             if cutoff is not None and forward + backward > cutoff:
                 self.beyond_cutoff = True
@@ -330,7 +376,7 @@ class BidirectionalDijkstra(_TwoSided[N], WeightedEngine[N]):
     def _consider(self, v: N, g: Cost, other: _Side[N]) -> None:
         """Take a meeting if it is the cheapest so far and within the cutoff."""
         cutoff = self.problem.cutoff
-        total = g + other.best.get(v, math.inf)
+        total = g + other.best.get(v, inf)
         if total < self._cost and (cutoff is None or total <= cutoff):
             self._meet(v, total)
 

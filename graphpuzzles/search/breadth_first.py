@@ -178,20 +178,20 @@ class BreadthFirst(Engine[N]):
         states = iter(order)
         # Goes to a position at once; the type stubs know only the protocol of iterators.
         states.__setstate__(position)  # type: ignore[attr-defined]
-        while True:
-            last = min(stop, end)
-            for u in islice(states, last - position):
-                for v in successors(u):
-                    if v in pred:
-                        duplicates += 1
-                    else:
-                        pred[v] = u
-                        append(v)
-            position = last
-            if position < end or len(order) == end or len(starts) >= max_depth:
-                break
-            starts.append(end)
-            end = len(order)
+        # The iterator goes on to states that are appended while it runs.
+        for u in islice(states, stop - position):
+            if position == end:
+                if len(starts) >= max_depth:
+                    break
+                starts.append(end)
+                end = len(order)
+            position += 1
+            for v in successors(u):
+                if v in pred:
+                    duplicates += 1
+                else:
+                    pred[v] = u
+                    append(v)
         self.expanded, self._end = position, end
         self.duplicates += duplicates
 
