@@ -1,0 +1,81 @@
+"""Writing a file whole or not at all."""
+
+from __future__ import annotations
+
+import io
+import os
+import secrets
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Target", "reading", "writing"]
+
+Target: TypeAlias = "str | os.PathLike[str] | BinaryIO"
+"""A path, or a file open in binary mode."""
+
+
+@contextmanager
+def writing(target: Target) -> Iterator[BinaryIO]:
+    """Open a target for writing bytes.
+
+    A file at a path is replaced at the end, in one step and with its permissions kept; if the
+    block raises, the old file is untouched and nothing is left behind. A link is followed.
+    Devices and pipes are written to directly.
+
+    Raises
+    ------
+    TypeError
+        If the target is a file in text mode, or neither path nor file.
+    """
+    if not isinstance(target, (str, os.PathLike)):
+        yield _binary(target, "write")
+        return
+    path = Path(os.path.realpath(target))
+    exists = path.exists()
+    if exists and not path.is_file():
+        with path.open("wb") as file:
+            yield file
+        return
+    # Beside the old file, since a rename is atomic only within one file system.
+    temporary = path.with_name(f".{secrets.token_hex(8)}.tmp")
+    try:
+        file = temporary.open("xb")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(target)) from None
+    try:
+        with file:
+            yield file
+        if exists:
+            shutil.copymode(path, temporary)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def reading(source: Target) -> Iterator[BinaryIO]:
+    """Open a source for reading bytes; a file that was open already stays open.
+
+    Raises
+    ------
+    TypeError
+        If the source is a file in text mode, or neither path nor file.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        with Path(source).open("rb") as file:
+            yield file
+    else:
+        yield _binary(source, "read")
+
+
+def _binary(file: object, method: str) -> BinaryIO:
+    if isinstance(file, io.TextIOBase) or not hasattr(file, method):
+        raise TypeError(
+            f"expected a path or a file open in binary mode, got {type(file).__name__}"
+        )
+    return cast("BinaryIO", file)

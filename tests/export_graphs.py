@@ -1,0 +1,121 @@
+"""Random graphs for every writer, and how to compare two of them exactly."""
+
+import io
+import math
+from dataclasses import dataclass, field
+
+import networkx as nx
+from hypothesis import strategies as st
+
+from graphpuzzles.export import write_dot, write_graphml, write_json
+
+CLASSES = (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph)
+
+# Every character that XML 1.0 has.
+TEXTS = st.text(
+    st.characters(
+        exclude_categories=("Cs", "Cc"),
+        include_characters="\t\n\r",
+        exclude_characters="\ufffe\uffff",
+    ),
+    max_size=8,
+)
+AWKWARD = st.sampled_from(
+    ["", " ", "1", "1.0", "true", "null", "NaN", '"', "[", "{}", "]]>", "&amp;", "\r\n", "é", "\\"]
+)
+FLOATS = st.floats() | st.sampled_from([0.0, -0.0, 1e16, 5e-324, math.inf, -math.inf])
+INTEGERS = st.integers() | st.sampled_from(
+    [s * 2**p + d for s in (-1, 1) for p in (53, 63, 64) for d in (-1, 0, 1)]
+)
+VALUES = TEXTS | AWKWARD | INTEGERS | FLOATS | st.booleans()
+# One type a column, as most graphs have it, or any.
+COLUMN_TYPES = st.sampled_from([TEXTS, INTEGERS, FLOATS, st.booleans(), INTEGERS | FLOATS, VALUES])
+SIMPLE_NODES = TEXTS | AWKWARD | INTEGERS | st.floats(allow_nan=False)
+NODES = SIMPLE_NODES | st.tuples(SIMPLE_NODES, st.tuples(SIMPLE_NODES) | SIMPLE_NODES)
+
+# Names that node-link JSON leaves to attributes.
+RESERVED = {"id", "source", "target", "key"}
+JSON_NAMES = (TEXTS | AWKWARD).filter(lambda name: name not in RESERVED)
+
+
+@st.composite
+def graphs(draw, nodes=(NODES, TEXTS), names=TEXTS | AWKWARD, keys=VALUES):
+    """Draw a graph of any class with attributes of mixed types on some nodes and edges."""
+    graph = draw(st.sampled_from(CLASSES))()
+    drawn = draw(st.lists(draw(st.sampled_from(nodes)), max_size=6))
+    columns = [draw(st.dictionaries(names, COLUMN_TYPES, max_size=3)) for _ in range(3)]
+
+    def attributes(column):
+        return {name: draw(kind) for name, kind in column.items() if draw(st.booleans())}
+
+    graph.graph.update(attributes(columns[0]))
+    for node in drawn:
+        graph.add_nodes_from([(node, attributes(columns[1]))])
+    for _ in range(draw(st.integers(0, 8)) if drawn else 0):
+        ends = draw(st.sampled_from(drawn)), draw(st.sampled_from(drawn))
+        if graph.is_multigraph():
+            key = draw(st.none() | keys)
+            key = graph.new_edge_key(*ends) if key is None else key
+            graph.add_edges_from([(*ends, key, attributes(columns[2]))])
+        else:
+            graph.add_edges_from([(*ends, attributes(columns[2]))])
+    return graph
+
+
+def exact(graph):
+    """Return all of a graph as text in which 1, 1.0, True and "1" differ and NaN is NaN."""
+    first = {node: node for node in graph}  # an edge may name node 1 as 1.0
+    rows = graph.edges(keys=True, data=True) if graph.is_multigraph() else graph.edges(data=True)
+    edges = [
+        (first[u], first[v], *key, sorted(data.items(), key=repr)) for u, v, *key, data in rows
+    ]
+    nodes = [(node, sorted(data.items(), key=repr)) for node, data in graph.nodes(data=True)]
+    return f"{type(graph)} {sorted(graph.graph.items(), key=repr)} {nodes} {edges}"
+
+
+def graphml(graph):
+    file = io.BytesIO()
+    write_graphml(graph, file)
+    return file.getvalue()
+
+
+def dot(graph):
+    file = io.BytesIO()
+    write_dot(graph, file)
+    return file.getvalue().decode()
+
+
+def node_link(graph, **options):
+    file = io.BytesIO()
+    write_json(graph, file, **options)
+    return file.getvalue()
+
+
+@dataclass
+class Stream:
+    """A stream told by its batches."""
+
+    node_schema: dict = field(default_factory=dict)
+    edge_schema: dict = field(default_factory=dict)
+    nodes: list = field(default_factory=list)
+    edges: list = field(default_factory=list)
+    directed: bool = True
+    attributes: dict = field(default_factory=dict)
+
+    def node_batches(self):
+        yield from self.nodes
+
+    def edge_batches(self):
+        yield from self.edges
+
+
+def sample():
+    """Return a graph with one of everything that other programs read too."""
+    graph = nx.DiGraph(name="Gra\u00df \u2192 \U0001d11e", size=2**40, ratio=0.1, done=True)
+    graph.add_node("a", label="\u00e4 \"b\" 'c' <d> & ]]>", x=0, y=-1.5, depth=-(2**31), seen=True)
+    graph.add_node("b c", label="two\nlines\tand\rmore ", x=1, y=math.inf, depth=2**31, seen=False)
+    graph.add_node("\u65e5\u672c", label="", x=2, y=-math.inf, depth=0, seen=False)
+    graph.add_edge("a", "b c", move="<up>", weight=2.5)
+    graph.add_edge("b c", "b c", move="stay", weight=math.nan)
+    graph.add_edge("b c", "a", move="", weight=1e-300)
+    return graph
