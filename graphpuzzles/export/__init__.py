@@ -16,7 +16,7 @@ from graphpuzzles.export.graphml import write_graphml
 from graphpuzzles.export.graphml_reader import read_graphml
 from graphpuzzles.export.node_link import write_json
 from graphpuzzles.export.node_link_reader import read_json
-from graphpuzzles.export.stream import GraphStream, Kind, Scalar
+from graphpuzzles.export.stream import ColumnKind, GraphStream, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
 __all__ = [
+    "ColumnKind",
     "GraphStream",
-    "Kind",
     "Scalar",
     "read_graphml",
     "read_json",

@@ -20,7 +20,7 @@ from graphpuzzles.export.values import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from graphpuzzles.export.stream import Column, Kind, Scalar
+    from graphpuzzles.export.stream import Column, ColumnKind, Scalar
 
 __all__ = ["ABSENT", "KINDS", "column_texts", "escape", "kind_of", "rows_of", "schema_of"]
 
@@ -32,7 +32,7 @@ class _Absent:
 ABSENT: Final = _Absent()
 """Stands where a node or edge has no such attribute; None is a value, and one that is refused."""
 
-KINDS: dict[Kind, tuple[str, frozenset[type], bool]] = {
+KINDS: dict[ColumnKind, tuple[str, frozenset[type], bool]] = {
     "long": ("long", frozenset({int}), False),
     "double": ("double", frozenset({float}), False),
     "boolean": ("boolean", frozenset({bool}), False),
@@ -100,7 +100,7 @@ def _any_text(value: Scalar) -> str:
 
 
 _TEXT = cast(
-    "dict[Kind, Callable[[object], str]]",
+    "dict[ColumnKind, Callable[[object], str]]",
     {
         "long": _long_text,
         "double": float_text,
@@ -130,7 +130,7 @@ def rows_of(column: Column, start: int, stop: int) -> list[object]:
     return cast("list[object]", column[start:stop].tolist())
 
 
-def column_texts(values: Sequence[object], kind: Kind) -> list[str | None]:
+def column_texts(values: Sequence[object], kind: ColumnKind) -> list[str | None]:
     """Return the texts of a column, escaped for XML; None stays None.
 
     Raises
@@ -154,14 +154,14 @@ def column_texts(values: Sequence[object], kind: Kind) -> list[str | None]:
     return texts
 
 
-def _checked(value: object, kind: Kind, allowed: frozenset[type]) -> Scalar:
+def _checked(value: object, kind: ColumnKind, allowed: frozenset[type]) -> Scalar:
     simple = plain(value)
     if type(simple) not in allowed:
         raise Unwritable(f"{show(simple)} is of type {type(simple).__name__}, not {kind!r}")
     return simple
 
 
-def kind_of(types: Iterable[type | None], low: int, high: int) -> Kind:
+def kind_of(types: Iterable[type | None], low: int, high: int) -> ColumnKind:
     """Return the narrowest kind for plain types, `low` and `high` bounding the integers."""
     found = set(types)
     if found == {str}:
@@ -179,7 +179,7 @@ def kind_of(types: Iterable[type | None], low: int, high: int) -> Kind:
 
 def schema_of(
     columns: Mapping[str, Sequence[object]], place: Callable[[int], str]
-) -> dict[str, Kind]:
+) -> dict[str, ColumnKind]:
     """Find the kind of every column.
 
     Parameters
@@ -194,7 +194,7 @@ def schema_of(
     ExportError
         If the name of a column is no text, or a value is no str, int, float or bool.
     """
-    schema: dict[str, Kind] = {}
+    schema: dict[str, ColumnKind] = {}
     for name, column in columns.items():
         bases = {kind: base_type(kind) for kind in set(map(type, column)) - {type(ABSENT)}}
         if not isinstance(name, str) or None in bases.values():

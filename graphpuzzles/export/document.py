@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from graphpuzzles.export.stream import Column, GraphStream, Kind
+    from graphpuzzles.export.stream import Column, ColumnKind, GraphStream
 
 __all__ = ["Batch", "Document", "of_networkx", "of_stream"]
 
@@ -57,7 +57,7 @@ class Document:
     directed : bool
     attributes : Mapping
         Those of the graph itself, not yet checked.
-    node_schema, edge_schema : Mapping of str to Kind
+    node_schema, edge_schema : Mapping of str to ColumnKind
         Every attribute that can occur in `nodes` and `edges`.
     nodes, edges : Iterable of Batch
         To be consumed once, the nodes first.
@@ -71,8 +71,8 @@ class Document:
 
     directed: bool
     attributes: Mapping[str, object]
-    node_schema: Mapping[str, Kind]
-    edge_schema: Mapping[str, Kind]
+    node_schema: Mapping[str, ColumnKind]
+    edge_schema: Mapping[str, ColumnKind]
     nodes: Iterable[Batch]
     edges: Iterable[Batch]
     multigraph: bool | None = None
@@ -185,7 +185,7 @@ class _Table:
         owner = tuple(column[start + row] for column in self.owners)
         return f"{self.what} {show(owner if len(owner) > 1 else owner[0])}"
 
-    def schema(self) -> dict[str, Kind]:
+    def schema(self) -> dict[str, ColumnKind]:
         """Return the kind of every column."""
         return schema_of(self.columns, partial(self.place, 0))
 
@@ -222,7 +222,7 @@ def of_stream(stream: GraphStream) -> Document:
     )
 
 
-def _checked_schema(schema: Mapping[str, Kind], what: str) -> dict[str, Kind]:
+def _checked_schema(schema: Mapping[str, ColumnKind], what: str) -> dict[str, ColumnKind]:
     for name, kind in schema.items():
         if not isinstance(name, str):
             raise ExportError(f"{what} attribute name {show(name)} is no text")
@@ -236,7 +236,10 @@ class _StreamBatches:
     """The batches of a stream, cut to a size that keeps memory constant."""
 
     def __init__(
-        self, stream: GraphStream, node_schema: Mapping[str, Kind], edge_schema: Mapping[str, Kind]
+        self,
+        stream: GraphStream,
+        node_schema: Mapping[str, ColumnKind],
+        edge_schema: Mapping[str, ColumnKind],
     ) -> None:
         self.stream = stream
         self.node_schema = node_schema
@@ -319,7 +322,11 @@ def _check_columns(
 
 
 def _part(
-    columns: Mapping[str, Column], schema: Mapping[str, Kind], start: int, stop: int, what: str
+    columns: Mapping[str, Column],
+    schema: Mapping[str, ColumnKind],
+    start: int,
+    stop: int,
+    what: str,
 ) -> dict[str, Sequence[object]]:
     """Return some rows of all columns, in the order of the schema."""
     part: dict[str, Sequence[object]] = {}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.export.document import Document
     from graphpuzzles.export.files import Target
-    from graphpuzzles.export.stream import Kind
+    from graphpuzzles.export.stream import ColumnKind
 
 __all__ = ["write_graphml"]
 
@@ -111,7 +111,7 @@ def _texts(document: Document) -> Iterator[str]:
     """Yield the file piece by piece."""
     columns = {name: [value] for name, value in document.attributes.items()}
     graph_schema = schema_of(columns, _graph_place)
-    schemas: dict[str, Mapping[str, Kind]] = {
+    schemas: dict[str, Mapping[str, ColumnKind]] = {
         "graph": graph_schema,
         "node": document.node_schema,
         "edge": document.edge_schema,
@@ -138,7 +138,7 @@ def _graph_place(_: int) -> str:
     return "graph"
 
 
-def _key_ids(schemas: Mapping[str, Mapping[str, Kind]]) -> dict[str, dict[str, str]]:
+def _key_ids(schemas: Mapping[str, Mapping[str, ColumnKind]]) -> dict[str, dict[str, str]]:
     ids: dict[str, dict[str, str]] = {}
     total = 0
     for what, schema in schemas.items():
@@ -149,7 +149,7 @@ def _key_ids(schemas: Mapping[str, Mapping[str, Kind]]) -> dict[str, dict[str, s
 
 def _hints(
     document: Document,
-    schemas: Mapping[str, Mapping[str, Kind]],
+    schemas: Mapping[str, Mapping[str, ColumnKind]],
     ids: Mapping[str, Mapping[str, str]],
 ) -> str:
     """Return what `read_graphml` must know beyond GraphML, as XML-like attributes."""
@@ -178,7 +178,9 @@ def _escape_name(name: str, what: str) -> str:
         raise ExportError(f"name of a {what} attribute: {refused.reason}") from None
 
 
-def _data(batch: Batch, schema: Mapping[str, Kind], ids: Mapping[str, str]) -> list[list[str]]:
+def _data(
+    batch: Batch, schema: Mapping[str, ColumnKind], ids: Mapping[str, str]
+) -> list[list[str]]:
     """Return the data elements of a batch, column by column; empty where there is no value."""
     data = []
     for name, values in batch.columns.items():
@@ -192,7 +194,9 @@ def _data(batch: Batch, schema: Mapping[str, Kind], ids: Mapping[str, str]) -> l
     return data
 
 
-def _elements(what: str, batch: Batch, schema: Mapping[str, Kind], ids: Mapping[str, str]) -> str:
+def _elements(
+    what: str, batch: Batch, schema: Mapping[str, ColumnKind], ids: Mapping[str, str]
+) -> str:
     if not schema:
         return "".join([f"{head}/>\n" for head in batch.heads])
     data = map("".join, zip(*_data(batch, schema, ids), strict=True))

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
     Column: TypeAlias = Sequence[object] | NDArray[np.generic]
 
-__all__ = ["GraphStream", "Kind", "Scalar"]
+__all__ = ["ColumnKind", "GraphStream", "Scalar"]
 
 Scalar: TypeAlias = str | int | float | bool
 """What an attribute can be in every format."""
 
-Kind: TypeAlias = Literal["long", "double", "boolean", "string", "number", "any"]
+ColumnKind: TypeAlias = Literal["long", "double", "boolean", "string", "number", "any"]
 """What one attribute holds, on all nodes or on all edges.
 
 ``"long"``
@@ -90,12 +90,12 @@ class GraphStream(Protocol):
         ...
 
     @property
-    def node_schema(self) -> Mapping[str, Kind]:
+    def node_schema(self) -> Mapping[str, ColumnKind]:
         """The kind of every node attribute, in the order in which the file declares them."""
         ...
 
     @property
-    def edge_schema(self) -> Mapping[str, Kind]:
+    def edge_schema(self) -> Mapping[str, ColumnKind]:
         """The kind of every edge attribute, in the order in which the file declares them."""
         ...
 
