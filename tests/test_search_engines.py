@@ -164,12 +164,12 @@ def test_the_limits_are_exact(name, space):
 def test_a_stopped_search_pickles_and_goes_on_elsewhere(name, space):
     once = ALL[name](space)
     stopped = ALL[name](space, limits=Limits(max_expanded=once.stats.expanded // 2))
-    copy = pickle.loads(pickle.dumps(stopped))  # noqa: S301 - our own
+    copy = pickle.loads(pickle.dumps(stopped))
     assert copy == stopped
     goes_on, stays = copy.resume(), stopped.resume(Limits(max_expanded=0))
     assert whole(goes_on) == whole(once)
     assert stays.status == "expanded_limit"
-    assert whole(pickle.loads(pickle.dumps(once)).resume()) == whole(once)  # noqa: S301
+    assert whole(pickle.loads(pickle.dumps(once)).resume()) == whole(once)
 
 
 @pytest.mark.parametrize(("name", "space"), SPACES, ids=IDS)
@@ -182,6 +182,26 @@ def test_the_callback_stops_a_search_that_can_go_on(name, space):
     assert len(events) == 1
     assert events[0].stage == "search"
     assert whole(result.resume(progress=lambda _: None)) == whole(once)
+
+
+@pytest.mark.parametrize("name", [*UNIT, *INEXACT])
+def test_the_reports_on_the_way_are_the_same_every_time_and_grow(name):
+    space = Grid(100, 100, blocked=0)
+    limits = Limits(max_expanded=9_500)
+
+    def reports():
+        events = []
+        result = ALL[name](space, limits=limits, progress=events.append)
+        assert events[-1].expanded <= result.stats.expanded <= 9_500
+        return [(e.depth, e.states, e.expanded, e.frontier, e.lower_bound) for e in events]
+
+    first = reports()
+    assert first == reports()
+    expanded = [event[2] for event in first]
+    assert expanded[0] == 0
+    assert expanded == sorted(set(expanded))
+    if "listed" not in name and name not in {"bidirectional", "idastar", "beam"}:
+        assert len(first) == 3 or name.startswith(("astar", "layers", "branch"))
 
 
 @pytest.mark.parametrize(("name", "space"), SPACES, ids=IDS)

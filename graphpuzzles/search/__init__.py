@@ -20,6 +20,7 @@ from graphpuzzles.search.informed import (
     branch_and_bound,
     idastar_search,
 )
+from graphpuzzles.search.problem import Problem
 from graphpuzzles.search.pruning import (
     BoundPruner,
     DeadEndPruner,
@@ -75,6 +76,7 @@ __all__ = [
     "Guarantee",
     "HeuristicAudit",
     "LimitedPruner",
+    "Problem",
     "PruneContext",
     "Pruner",
     "PruningAudit",

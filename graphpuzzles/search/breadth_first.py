@@ -165,6 +165,8 @@ class BreadthFirst(Engine[N]):
             self._undo()
         chunk = self._order[self.expanded : min(stop, self._end)]
         max_states = sys.maxsize if limits.max_states is None else limits.max_states
+        if self._all:
+            return self._expand_for_all(chunk, max_states)
         return self._expand_carefully(chunk, max_states)
 
     def _expand_freely(self, stop: int, max_depth: Cost) -> None:
@@ -204,41 +206,71 @@ class BreadthFirst(Engine[N]):
         del self._starts[layers:]
 
     def _expand_carefully(self, chunk: list[N], max_states: int) -> SearchStatus | None:
-        """Expand states with pruners, with all predecessors, or from the middle of a state."""
+        """Expand states with pruners, a goal, a limit on states, or from the middle of one."""
+        pred, append = self._pred, self._order.append
+        successors, is_target = self.space.successors, self.problem.is_target
+        cut = self._cut if self.problem.pruners else None
+        skip, passed = self._skip, self._passed
+        self._skip, self._passed = 0, False
+        self.context.g = len(self._starts)
+        duplicates = 0
+        status = None
+        for u in chunk:
+            steps = successors(u)
+            for i, v in enumerate(islice(steps, skip, None) if skip else steps, skip):
+                if v in pred:
+                    duplicates += 1
+                elif passed or cut is None or not cut(u, v):
+                    if len(pred) >= max_states:
+                        self._skip, self._passed = i, True
+                        status = SearchStatus.STATE_LIMIT
+                        break
+                    passed = False
+                    pred[v] = u
+                    append(v)
+                    if is_target is not None and is_target(v):
+                        self.target, self._target_depth = v, len(self._starts)
+                        status = SearchStatus.FOUND
+                        break
+            if status is not None:
+                self.expanded += chunk.index(u) + (status is SearchStatus.FOUND)
+                break
+            skip = 0
+        else:
+            self.expanded += len(chunk)
+        self.duplicates += duplicates
+        return status
+
+    def _expand_for_all(self, chunk: list[N], max_states: int) -> SearchStatus | None:
+        """Expand states and keep all predecessors; the layer of a target is finished."""
+        pred, fresh, before = self._pred, self._fresh, self._before
         self.context.g = len(self._starts)
         for u in chunk:
             for i, v in enumerate(self.space.successors(u)):
                 if i < self._skip:
                     continue
-                if v in self._pred:
+                if v in pred:
                     self.duplicates += 1
-                    if v in self._fresh and self._before[v][-1] != u:
-                        self._before[v].append(u)
+                    if v in fresh and before[v][-1] != u:
+                        before[v].append(u)
                 elif self._passed or not self._cut(u, v):
-                    self._passed = len(self._pred) >= max_states
+                    self._passed = len(pred) >= max_states
                     if self._passed:
                         self._skip = i
                         return SearchStatus.STATE_LIMIT
-                    if self._discover(u, v):
-                        self.expanded += 1
-                        return SearchStatus.FOUND
+                    self._discover(u, v)
             self._skip = 0
             self.expanded += 1
         return None
 
-    def _discover(self, u: N, v: N) -> bool:
-        """Enter a new state; say whether the search ends with it."""
+    def _discover(self, u: N, v: N) -> None:
         self._pred[v] = u
         self._order.append(v)
-        if self._all:
-            self._before[v] = [u]
-            self._fresh.add(v)
+        self._before[v] = [u]
+        self._fresh.add(v)
         is_target = self.problem.is_target
         if self.target is None and is_target is not None and is_target(v):
-            self.target = v
-            self._target_depth = len(self._starts)
-        # With all predecessors the layer must be finished first.
-        return self.target is not None and not self._all
+            self.target, self._target_depth = v, len(self._starts)
 
     def _lower_bound(self) -> Cost:
         return len(self._starts)

@@ -68,6 +68,7 @@ class Engine(Search[N]):
         if self.incumbent is not None:
             self.context.bound = self.incumbent[0]
         self.cuts = [0] * len(self.problem.pruners)
+        self._prunes = [(i, pruner.prune) for i, pruner in enumerate(self.problem.pruners)]
         self.expanded = 0
         self.duplicates = 0
         self.reopened = 0
@@ -90,8 +91,9 @@ class Engine(Search[N]):
 
     def _cut(self, u: N, v: N) -> bool:
         """Ask the pruners about a step; `context.g` must be set."""
-        for i, pruner in enumerate(self.problem.pruners):
-            if pruner.prune(u, v, self.context):
+        context = self.context
+        for i, prune in self._prunes:
+            if prune(u, v, context):
                 self.cuts[i] += 1
                 return True
         return False
@@ -130,24 +132,31 @@ class Engine(Search[N]):
         seconds = meter.seconds
         slow = seconds - self.polled > SLOW
         self.interval = max(1, self.interval // 2) if slow else min(POLL, 2 * self.interval)
-        self.next_poll = self.expanded + self.interval
         self.polled = seconds
         limits = meter.limits
         name = None
         if limits.max_seconds is not None or limits.max_memory is not None:
             name = meter.exceeded(memory=0 if limits.max_memory is None else self._memory())
-        if name is None and meter.progress is not None and self.expanded >= self.next_report:
+        if self.expanded >= self.next_report:
             self.next_report = self.expanded + REPORT
-            bound = self._lower_bound()
-            name = meter.report(
-                "search",
-                depth=self._depth(),
-                states=self._states(),
-                expanded=self.expanded,
-                frontier=self._frontier(),
-                lower_bound=bound if isinstance(bound, int) else None,
-            )
+            name = name or self._report(meter)
+        # A report comes at the same place in every run, however often the clock is looked at.
+        self.next_poll = min(self.expanded + self.interval, self.next_report)
         return None if name is None else SearchStatus.of_limit(name)
+
+    def _report(self, meter: Meter) -> str | None:
+        """Tell the callback, if any; return "stopped" when it asks to stop."""
+        if meter.progress is None:
+            return None
+        bound = self._lower_bound()
+        return meter.report(
+            "search",
+            depth=self._depth(),
+            states=self._states(),
+            expanded=self.expanded,
+            frontier=self._frontier(),
+            lower_bound=bound if isinstance(bound, int) else None,
+        )
 
     def _check(self, limits: Limits) -> None:
         """Refuse limits that make no sense here."""

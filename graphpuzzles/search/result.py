@@ -252,7 +252,8 @@ class SearchResult(Generic[N]):
     @property
     def predecessors(self) -> Mapping[N, Sequence[N]]:
         """All states before each state on best paths; empty unless the search was asked for it."""
-        return self.search.predecessors
+        predecessors = self.search.predecessors
+        return MappingProxyType(predecessors) if isinstance(predecessors, dict) else predecessors
 
     @property
     def layers(self) -> Sequence[Collection[N]]:
