@@ -129,7 +129,7 @@ def audit_pruning(
     Parameters
     ----------
     graph : SpaceLike
-        See `as_space`; all weights positive.
+        See `as_space`. With steps of weight 0, optimal walks that come back to a state count too.
     source, sources, target, targets, is_target
         As in `bfs_search`.
     prune : Pruner or Iterable of Pruner
