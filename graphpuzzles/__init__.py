@@ -94,9 +94,12 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        return version("graphpuzzles")
+        try:
+            return version("graphpuzzles")
+        except PackageNotFoundError:  # run from a source tree that is not installed
+            return "unknown"
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(importlib.import_module(f"{__name__}.{_HOME[name]}"), name)

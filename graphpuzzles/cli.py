@@ -20,6 +20,7 @@ from graphpuzzles.errors import (
     CertificateError,
     DisagreementError,
     GraphPuzzlesError,
+    LimitError,
     RuleError,
 )
 from graphpuzzles.limits import Limits
@@ -75,6 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except (DisagreementError, CertificateError, RuleError) as error:
         return _fail(CHECK_FAILED, str(error))
+    except LimitError as error:
+        return _fail(LIMIT_REACHED, str(error))
     except (GraphPuzzlesError, ValueError) as error:
         return _fail(BAD_INPUT, str(error))
     except OSError as error:

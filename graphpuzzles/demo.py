@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graphpuzzles.errors import LimitError
 from graphpuzzles.export import write_graph
+from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles import PUZZLES, load
 from graphpuzzles.validation import cross_validate
 
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ["demonstrate"]
+
+PATIENCE = Limits(max_seconds=20)
 
 
 def demonstrate(folder: str) -> Iterator[str]:
@@ -36,13 +40,17 @@ def demonstrate(folder: str) -> Iterator[str]:
         puzzle = cls.parse(text)
         yield f"== {name} =="
         yield text.rstrip()
-        result = cross_validate(puzzle)
-        yield f"judge's line: {puzzle.judge(result.solutions[0], 1)}   (published: {expected})"
+        result = cross_validate(puzzle, limits=PATIENCE)
+        best = next(s for s in result.solutions if puzzle.answered(s))
+        yield f"judge's line: {puzzle.judge(best, 1)} (published: {expected})"
         yield result.table()
-        best = result.solutions[0]
         yield f"certificate: {best.certificate()!r}"
         for kind in cls.graphs():
-            graph = best.graph(kind)
+            try:
+                graph = best.graph(kind)
+            except LimitError as error:
+                yield f"graph {kind}: left out, {error}"
+                continue
             path = out / f"{name}.{kind}.graphml"
             write_graph(graph, path)
             size = f"{graph.number_of_nodes()} nodes, {graph.number_of_edges()} edges"

@@ -18,6 +18,9 @@ __all__ = ["PUZZLES", "load", "solution_from_dict"]
 PUZZLES = {
     "connecting-game": "connecting_game:ConnectingGame",
     "connecting-game-winner": "connecting_game_winner:WinnerQuestion",
+    "hexerpent": "hexerpent:Hexerpent",
+    "manhattan-wiring": "manhattan_wiring:ManhattanWiring",
+    "snake": "snake:Snake",
 }
 """Name on the command line -> module and class, so that only the puzzle asked for is loaded."""
 

@@ -1,0 +1,78 @@
+"""Exceptions keep what they carry, also through pickle; limits are checked."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from graphpuzzles import Limits, errors
+from graphpuzzles.limits import Meter
+
+ALL = [
+    errors.ParseError(3, 1, "a number", "'x'", source="a.txt"),
+    errors.PuzzleError("wrong", where=(1, 2)),
+    errors.WriteError("weights", "no place"),
+    errors.ExportError("node a"),
+    errors.RuleError("wrong", where=(1,)),
+    errors.CertificateError("wrong"),
+    errors.NotApplicableError("too large"),
+    errors.NoSolutionError("none", solution="proof"),
+    errors.InconsistentBoardError("clues", clues=((0, 1),), total=True),
+    errors.LimitError("max_states", "5 states", solution="partial"),
+    errors.DisagreementError("a says 1, b says 2", {"name": "x"}),
+    errors.MissingDependencyError("matplotlib", "draw"),
+]
+
+
+def test_every_exception_is_here():
+    assert {type(error).__name__ for error in ALL} | {"GraphPuzzlesError"} == set(errors.__all__)
+
+
+@pytest.mark.parametrize("error", ALL, ids=lambda error: type(error).__name__)
+def test_exceptions_survive_pickle(error):
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error)
+    assert str(copy) == str(error)
+    assert copy.__dict__ == error.__dict__
+    assert isinstance(error, errors.GraphPuzzlesError)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"max_states": -1}, ValueError),
+        ({"max_states": 1.5}, TypeError),
+        ({"max_states": True}, TypeError),
+        ({"max_states": "5"}, TypeError),
+        ({"max_seconds": -0.1}, ValueError),
+        ({"max_seconds": float("nan")}, ValueError),
+        ({"max_seconds": "5"}, TypeError),
+        ({"max_steps": -3}, ValueError),
+    ],
+)
+def test_limits_refuse_what_is_no_limit(options, error):
+    with pytest.raises(error):
+        Limits(**options)
+
+
+def test_limits_take_numpy_integers_and_show_what_is_given():
+    limits = Limits(max_states=np.int64(5), max_seconds=1)
+    assert repr(limits) == "Limits(max_states=5, max_seconds=1.0)"
+    assert type(limits.max_states) is int
+    assert repr(Limits()) == "Limits()"
+
+
+@pytest.mark.parametrize("name", ["states", "expanded", "memory"])
+def test_a_limit_is_exceeded_beyond_its_number(name):
+    meter = Meter(Limits(**{f"max_{name}": 5}))
+    assert meter.exceeded(**{name: 5}) is None
+    assert meter.exceeded(**{name: 6}) == f"max_{name}"
+
+
+def test_progress_is_told_and_can_stop():
+    events = []
+    meter = Meter(Limits(), events.append)
+    assert meter.report("search", depth=3, states=7) is None
+    assert (events[0].stage, events[0].depth, events[0].states) == ("search", 3, 7)
+    assert Meter(Limits(), lambda _: True).report("search") == "stopped"
+    assert Meter(Limits()).report("search") is None

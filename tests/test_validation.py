@@ -1,0 +1,92 @@
+"""Cross-validation: who votes, and what happens when methods disagree."""
+
+from dataclasses import replace
+
+import pytest
+
+from graphpuzzles import ConnectingGame, Limits, Status, cross_validate
+from graphpuzzles.errors import CertificateError, DisagreementError, RuleError
+from graphpuzzles.puzzle import Method, Outcome
+from graphpuzzles.puzzles import _region_cut
+from graphpuzzles.puzzles._template import Descent, DigitDescent
+
+BOARD = ["AAB", "ACD", "CCD"]
+
+
+def test_the_result_reads_well_and_goes_to_json():
+    result = cross_validate(ConnectingGame(BOARD))
+    assert repr(result).startswith("CrossValidation: 4 (confirmed)\n")
+    data = result.to_dict()
+    assert (data["confirmed"], data["status"], data["value"]) == (True, "solved", 4)
+    assert [run["method"] for run in data["runs"]] == ["dual", "flow", "layers", "bounds"]
+    assert data["runs"][0]["certificate"] == "proof"
+    assert data["runs"][3]["skipped"] == "it is for on_disconnected='bounds'"
+
+
+def test_one_family_confirms_nothing():
+    result = cross_validate(ConnectingGame(BOARD), ["dual", "layers"])
+    assert not result.confirmed
+    assert "not confirmed" in repr(result)
+
+
+def test_a_limit_has_no_vote():
+    result = cross_validate(ConnectingGame(BOARD), limits=Limits(max_states=1))
+    assert not result.confirmed
+    assert result.status is Status.LIMIT
+    assert result.value is None
+    assert "limit" in repr(result)
+
+
+def test_a_slow_method_runs_when_it_is_named(monkeypatch):
+    monkeypatch.setattr(_region_cut, "FLOW_REGIONS", 3)
+    game = ConnectingGame(BOARD)
+    assert not cross_validate(game).confirmed
+    assert cross_validate(game, ["dual", "flow"]).confirmed
+
+
+def test_an_impossible_board_is_confirmed():
+    result = cross_validate(ConnectingGame(["A"], forbidden="A"))
+    assert result.confirmed
+    assert result.status is Status.INFEASIBLE
+    assert "infeasible" in repr(result)
+
+
+def methods_with(change):
+    honest = DigitDescent.methods()
+
+    def run(puzzle, limits, progress):
+        return change(honest["dijkstra"].run(puzzle, limits, progress))
+
+    return {**honest, "wrong": Method("wrong", run)}
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (lambda o: replace(o, value=o.value + 1), DisagreementError),
+        (
+            lambda o: replace(o, status=Status.INFEASIBLE, value=None, answer=None),
+            DisagreementError,
+        ),
+        (lambda o: replace(o, answer=Descent("DRR"), value=o.value), CertificateError),
+        (lambda o: replace(o, answer=Descent("RR")), RuleError),
+        (lambda o: replace(o, prove=None), CertificateError),
+        (lambda o: Outcome(status=Status.LIMIT, answer=Descent("RR")), RuleError),
+    ],
+)
+def test_a_wrong_method_is_found_out(monkeypatch, change, error):
+    wrong = methods_with(change)
+    monkeypatch.setattr(DigitDescent, "methods", lambda: wrong)
+    with pytest.raises(error):
+        cross_validate(DigitDescent(("019", "281")))
+
+
+def test_a_disagreement_carries_the_puzzle(monkeypatch):
+    wrong = methods_with(lambda o: replace(o, value=99))
+    monkeypatch.setattr(DigitDescent, "methods", lambda: wrong)
+    puzzle = DigitDescent(("019", "281"))
+    with pytest.raises(DisagreementError, match="table says solved 10, wrong says solved 99") as e:
+        cross_validate(puzzle, ["table", "wrong"])
+    data = dict(e.value.puzzle)
+    assert data.pop("name") == "digit-descent"
+    assert DigitDescent.from_dict(data) == puzzle
