@@ -20,12 +20,15 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import numpy as np
 
 from graphpuzzles.lattice import Cell, Lattice
+from graphpuzzles.models.derived import DerivedGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import networkx as nx
     from numpy.typing import NDArray
+
+    from graphpuzzles.models.board import Board
 
 __all__ = ["MoveRule", "Shape", "VoltageGraph", "explore"]
 
@@ -163,6 +166,10 @@ class VoltageGraph:
             )
             entries.append(((a, b - _VOLTAGES // 2), targets[order], sources))
         return tuple(entries)
+
+    def derived(self, board: Board, *, targets: Iterable[Cell] = ()) -> DerivedGraph:
+        """Return the states of the body on a board; see `graphpuzzles.models.derived`."""
+        return DerivedGraph(self, board, targets=targets)
 
     def label(self, shape: int) -> str:
         """Return a short text that names a shape: its cells relative to the head.
