@@ -261,6 +261,11 @@ def test_a_source_that_is_a_target_is_the_empty_path(name):
     assert UNIT[name](space, limits=Limits(max_states=0)).status == "state_limit"
 
 
+def test_iterative_deepening_rises_by_the_least_step():
+    graph = {0: {3: 5, 1: 1, 2: 10}, 1: {3: 1}}
+    assert idastar_search(graph, 0, 3, lambda u: 0 * u).path == [0, 1, 3]
+
+
 def test_an_exception_in_the_middle_breaks_a_search_for_good():
     def successors(u):
         if u == 5:

@@ -223,5 +223,8 @@ def test_a_step_that_two_moves_make_is_one_edge(edges):
                 yield codes, (codes + 1) % 3
 
     for engine in ("python", "array"):
-        graph = explored_graph(bfs_search(Twice(), 0, engine=engine), edges=edges)
-        assert len(graph.edges) == (3 if edges == "all" else 2)
+        result = bfs_search(Twice(), 0, engine=engine)
+        expected = 3 if edges == "all" else 2
+        assert len(explored_graph(result, edges=edges).edges) == expected
+        stream = ExploredStream(result, edges=edges)
+        assert sum(len(src) for src, _, _ in stream.edge_batches()) == expected
