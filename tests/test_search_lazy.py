@@ -239,9 +239,7 @@ def test_functions_that_never_end_on_an_infinite_graph_are_right_on_a_finite_one
 @known(FAILING)
 def test_functions_that_want_the_list_of_nodes_fail_and_say_why(call):
     for space in (SPACE, Watched(backward=True)):
-        with pytest.raises(
-            nx.NetworkXError, match=r"cannot be listed|not a correct"
-        ):
+        with pytest.raises(nx.NetworkXError, match=r"cannot be listed|not a correct"):
             call(lazy_graph(space), 0, 1)
 
 
