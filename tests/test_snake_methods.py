@@ -29,6 +29,10 @@ from tests.snakes import (
 # Methods and limits ----------------------------------------------------------------------------
 
 
+# The head's way to the hole leads through the second section, which will not be there any more.
+LOOPED = Snake(20, 20, [(0, 3), (0, 2), (1, 2), (1, 3), (1, 4), (2, 4), (2, 5), (2, 6)])
+
+
 @pytest.mark.parametrize("method", SEARCHES)
 def test_limits_prove_bounds_only(method):
     best = COILED.solve().value
@@ -111,7 +115,8 @@ def test_a_star_expands_few_states_on_a_long_way():
         (Snake(1, 2, [(0, 0), (0, 1)]), "bounds"),
         (Snake(1, 2, [(0, 1)]), "bounds"),
         (WALLED_IN, "bounds"),
-        (SAMPLE, "astar"),
+        (SAMPLE, "layers"),
+        (LOOPED, "astar"),
         (Snake(2, 2, [(0, 1), (0, 0), (1, 0), (1, 1)]), "layers"),
         (Snake(4, 5, [(r, c) for r in range(4) for c in range(5)][1:4]), "bounds"),
     ],

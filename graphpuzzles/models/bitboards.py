@@ -34,15 +34,15 @@ class Layer:
 
     Parameters
     ----------
-    index : numpy.ndarray of int64, shape (k,)
-        ``code // 64`` of the states in each word.
+    index : numpy.ndarray of integers, shape (k,)
+        ``code // 64`` of the states in each word; kept in 32 bits.
     words : numpy.ndarray of uint64, shape (k,)
     """
 
     __slots__ = ("index", "words")
 
-    def __init__(self, index: Codes, words: Words) -> None:
-        self.index = index
+    def __init__(self, index: NDArray[np.integer], words: Words) -> None:
+        self.index = index.astype(np.int32)
         self.words = words
 
     @classmethod
@@ -66,7 +66,7 @@ class Layer:
         """Return the codes, ascending."""
         octets = self.words.astype("<u8").view(np.uint8).reshape(-1, 8)
         word, bit = np.nonzero(np.unpackbits(octets, axis=1, bitorder="little"))
-        return self.index[word] * WORD + bit
+        return self.index[word].astype(np.int64) * WORD + bit
 
     def common(self, other: Layer) -> Codes:
         """Return the codes that are in both layers, ascending."""
@@ -79,7 +79,7 @@ class Layer:
         """Tell which codes are in the layer."""
         if not len(self.index):
             return np.zeros(len(codes), dtype=np.bool_)
-        place = codes // WORD
+        place = (codes // WORD).astype(np.int32)
         at = np.minimum(np.searchsorted(self.index, place), len(self.index) - 1)
         held: NDArray[np.bool_] = (self.index[at] == place) & bits_set(self.words[at], codes)
         return held

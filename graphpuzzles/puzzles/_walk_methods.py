@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -13,9 +14,6 @@ from graphpuzzles.models.poses import Poses
 from graphpuzzles.puzzle import Outcome, Stat, Status
 from graphpuzzles.puzzles._walk import Body, Walk, Walker
 from graphpuzzles.puzzles._walk_proof import prove
-from graphpuzzles.search.informed import astar_search
-from graphpuzzles.search.result import SearchStatus
-from graphpuzzles.search.uninformed import bfs_search
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -31,6 +29,9 @@ __all__ = [
     "breadth_first",
     "layers",
 ]
+
+MAX_LAYER_BYTES = 1 << 31
+"""Memory at which a search in layers stops if it is given no limit of its own."""
 
 Result: TypeAlias = Outcome[Walk, int]
 """What every method returns."""
@@ -105,7 +106,7 @@ def bounds(
 
 def layers(walker: Walker, limits: Limits, progress: ProgressCallback | None) -> Result:
     """Search all states in order of their steps, a whole layer at a time."""
-    meter = Meter(limits, progress)
+    meter = _meter(limits, progress)
     if meter.exceeded(memory=walker.table_bytes()) is not None:
         return _stopped(walker, 0, {"limit": "max_memory"})
     space = walker.derived()
@@ -118,6 +119,13 @@ def layers(walker: Walker, limits: Limits, progress: ProgressCallback | None) ->
     if limit is None:
         return _impossible(walker, stats)
     return _stopped(walker, search.depth + 1, {**stats, "limit": limit})
+
+
+def _meter(limits: Limits, progress: ProgressCallback | None) -> Meter:
+    """Return the account of a search that keeps its layers: they never take all memory."""
+    if limits.max_memory is None:
+        limits = replace(limits, max_memory=MAX_LAYER_BYTES)
+    return Meter(limits, progress)
 
 
 def _bit_stats(*searches: BitSearch) -> dict[str, Stat]:
@@ -137,7 +145,7 @@ def bidirectional(walker: Walker, limits: Limits, progress: ProgressCallback | N
     of one side and the b-th of the other as soon as a + b is their length, and no sooner do the
     two layers have a state in common.
     """
-    meter = Meter(limits, progress)
+    meter = _meter(limits, progress)
     if meter.exceeded(memory=2 * walker.table_bytes()) is not None:
         return _stopped(walker, 0, {"limit": "max_memory"})
     space = walker.derived()
@@ -192,6 +200,9 @@ def _account(meter: Meter, ahead: BitSearch, back: BitSearch) -> str | None:
 
 def astar(walker: Walker, limits: Limits, progress: ProgressCallback | None) -> Result:
     """Search the states in order of their steps and the distance that is left for the head."""
+    # The searches are loaded where they are used: many boards are answered without them.
+    from graphpuzzles.search import astar_search
+
     poses = Poses(
         walker.rule, walker.board, walker.target_cells, walker.distance, length=len(walker.body)
     )
@@ -208,6 +219,8 @@ def astar(walker: Walker, limits: Limits, progress: ProgressCallback | None) -> 
 
 def breadth_first(walker: Walker, limits: Limits, progress: ProgressCallback | None) -> Result:
     """Search in order of steps, each state's successors found from the rules on its cells."""
+    from graphpuzzles.search import bfs_search
+
     targets = set(walker.target_cells)
     result = bfs_search(
         walker.successors,
@@ -220,13 +233,14 @@ def breadth_first(walker: Walker, limits: Limits, progress: ProgressCallback | N
     return _scalar_outcome(walker, result, result.path)
 
 
+# By the value of `graphpuzzles.search.SearchStatus`.
 _LIMIT_OF = {
-    SearchStatus.STATE_LIMIT: "max_states",
-    SearchStatus.EXPANDED_LIMIT: "max_expanded",
-    SearchStatus.TIME_LIMIT: "max_seconds",
-    SearchStatus.MEMORY_LIMIT: "max_memory",
-    SearchStatus.STEP_LIMIT: "max_steps",
-    SearchStatus.STOPPED: "stopped",
+    "state_limit": "max_states",
+    "expanded_limit": "max_expanded",
+    "time_limit": "max_seconds",
+    "memory_limit": "max_memory",
+    "step_limit": "max_steps",
+    "stopped": "stopped",
 }
 
 
@@ -236,9 +250,9 @@ def _scalar_outcome(
     stats: dict[str, Stat] = {"states": result.stats.states, "expanded": result.stats.expanded}
     if result.optimal and path is not None:
         return _solved(walker, path, stats)
-    if result.status is SearchStatus.EXHAUSTED and result.lower_bound == math.inf:
+    if result.status == "exhausted" and result.lower_bound == math.inf:
         return _impossible(walker, stats)
-    if result.status is SearchStatus.EXHAUSTED:
+    if result.status == "exhausted":
         return _stopped(walker, (walker.step_cap or 0) + 1, {**stats, "limit": "max_steps"})
     stats["limit"] = _LIMIT_OF[result.status]
     return _stopped(walker, int(result.lower_bound), stats)

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["WalkPuzzle"]
 
+SMALL_BYTES = 1 << 16
+"""Up to this memory, a search with one bit a state takes a millisecond or two in any case."""
+
 SLOW_STATES = 300_000
 """Possible states from which on a search one state at a time is not made without being asked."""
 
@@ -126,13 +129,15 @@ class WalkPuzzle(Walker, Puzzle[Walk, int]):
     def choose(self) -> str:
         """Return the method that ``"auto"`` means here.
 
-        Bounds if they meet; A* if at least some walk is known, since it expands few states then;
-        otherwise whole layers, which do not mind seeing every state, unless the body is too long.
+        Bounds if they meet; otherwise whole layers where the state space is small, or where no
+        walk is known and every state may have to be seen; otherwise A*.
         """
         if walk_methods.bounds_obstacle(self) is None:
             return "bounds"
-        found = self.best_upper_walk is not None
-        return "astar" if found or self.table_obstacle() is not None else "layers"
+        if self.table_obstacle() is not None:
+            return "astar"
+        small = self.table_bytes() <= SMALL_BYTES
+        return "layers" if small or self.best_upper_walk is None else "astar"
 
     # Graphs and questions ------------------------------------------------------------------------
 

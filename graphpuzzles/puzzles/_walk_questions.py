@@ -14,6 +14,7 @@ from graphpuzzles.errors import LimitError, NoSolutionError, NotApplicableError
 from graphpuzzles.limits import Limits, Meter
 from graphpuzzles.models.bitboards import BitSearch
 from graphpuzzles.puzzles._walk import Body, Walk, Walker
+from graphpuzzles.puzzles._walk_methods import MAX_LAYER_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +36,7 @@ def _search(walker: Walker) -> BitSearch:
 
 def _run(search: BitSearch, walker: Walker, limits: Limits | None, *, stop: bool) -> str | None:
     """Run a search; return what ended it early, the step cap included."""
-    limits = limits or Limits()
+    limits = limits or Limits(max_memory=MAX_LAYER_BYTES)
     depths = [depth for depth in (limits.max_steps, walker.step_cap) if depth is not None]
     limit = search.run(Meter(limits), stop=stop, depth=min(depths, default=None))
     if limit == "max_steps" and search.depth == walker.step_cap:
