@@ -189,10 +189,11 @@ def test_igraph_lists_as_many_minimum_cuts(case):
     if dual.value is None or dual.forbidden.any():
         return
     count = len(dual.weights)
-    sides = dual.regions.sides
+    smaller, larger = (side.tolist() for side in dual.regions.sides.pairs)
     infinite = int(dual.weights.sum()) + 1
     arcs = [(2 * r, 2 * r + 1, int(dual.weights[r])) for r in range(count)]
-    arcs += [(2 * u + 1, 2 * v, infinite) for u, v in zip(sides.tails, sides.indices, strict=True)]
+    for u, v in zip(smaller, larger, strict=True):
+        arcs += [(2 * u + 1, 2 * v, infinite), (2 * v + 1, 2 * u, infinite)]
     arcs += [(2 * count, 2 * int(r), infinite) for r in dual.top]
     arcs += [(2 * int(r) + 1, 2 * count + 1, infinite) for r in dual.bottom]
     graph = igraph.Graph(2 * count + 2, [arc[:2] for arc in arcs], directed=True)

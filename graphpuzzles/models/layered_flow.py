@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from graphpuzzles.models.planar import PlanarDual, Weights
 
+    Numbers = NDArray[np.int32] | NDArray[np.int64]
+
 __all__ = ["BluePath", "LayeredFlow"]
 
 # Up to this many nodes a cell, one level for each unit of weight costs less than merging levels.
@@ -142,9 +144,7 @@ class LayeredFlow:
         low, high, amounts = self._levels
         widths = high - low
         start = np.cumsum(widths) - widths
-        sides = self.dual.regions.sides
-        down = sides.tails < sides.indices
-        u, v = sides.tails[down], sides.indices[down]
+        u, v = self.dual.regions.sides.pairs
         first = np.maximum(low[u], low[v])
         lengths = np.maximum(np.minimum(high[u], high[v]) - first, 0)
         tails = _spread(start[u] + first - low[u], lengths)
@@ -193,12 +193,14 @@ class LayeredFlow:
         ]
 
 
-def _spread(first: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _spread(first: NDArray[np.int64], lengths: NDArray[np.int64]) -> Numbers:
     """Concatenate the ranges ``first[i], first[i] + 1, ...`` of the given lengths."""
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
-    shift: NDArray[np.int64] = np.repeat(first - (ends - lengths), lengths)
-    return shift + np.arange(total)
+    kind = np.int32 if total < INT32_NODES else np.int64
+    shift = np.repeat((first - (ends - lengths)).astype(kind), lengths)
+    shift += np.arange(total, dtype=kind)
+    return cast("Numbers", shift)
 
 
 def _trace(
@@ -209,22 +211,26 @@ def _trace(
     The last few paths are followed one by one: they may be as long as the board has cells.
     """
     rows, nodes = np.arange(len(ends)), ends
-    met_rows, met_nodes = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+    owners, met = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     while len(nodes) > FEW_PATHS:
-        met_rows.append(rows)
-        met_nodes.append(nodes)
+        owners.append(rows)
+        met.append(nodes)
         nodes = previous[nodes].astype(np.int64)
         going = nodes >= 0
         rows, nodes = rows[going], nodes[going]
+    depths = [np.full(len(step), depth - 1) for depth, step in enumerate(met)]
+    together = len(met) - 1
     for row, end in zip(rows.tolist(), nodes.tolist(), strict=True):
         walk, node = [], end
         while node >= 0:
             walk.append(node)
             node = previous.item(node)
-        met_rows.append(np.full(len(walk), row))
-        met_nodes.append(np.array(walk))
-    owner = np.concatenate(met_rows)
-    order = np.argsort(owner, kind="stable")
+        owners.append(np.full(len(walk), row))
+        met.append(np.array(walk))
+        depths.append(together + np.arange(len(walk)))
+    owner = np.concatenate(owners)
     start = np.zeros(len(ends) + 1, dtype=np.int64)
     np.cumsum(np.bincount(owner, minlength=len(ends)), out=start[1:])
-    return region[np.concatenate(met_nodes)[order]], start
+    regions = np.empty(len(owner), dtype=np.int32)
+    regions[start[owner] + np.concatenate(depths)] = region[np.concatenate(met)]
+    return regions, start

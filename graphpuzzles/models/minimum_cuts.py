@@ -85,7 +85,7 @@ class MinimumCuts:
             node = waiting.pop()
             if node in found:
                 continue
-            beside = indices[indptr[node] : indptr[node + 1]]
+            beside = np.unique(indices[indptr[node] : indptr[node + 1]])
             tight = (paid[beside] == before[node]) & ~dual.forbidden[beside]
             found[node] = beside[tight].tolist()
             waiting += found[node]
@@ -170,11 +170,11 @@ class MinimumCuts:
         border = dual.top if side == "top" else dual.bottom
         tight = np.zeros(len(dual.weights), dtype=bool)
         tight[list(self._previous)] = True
-        sides = dual.regions.sides
-        open_arcs = ~tight[sides.tails]
-        order, _ = breadth_first(
-            len(tight), sides.tails[open_arcs], sides.indices[open_arcs], border
-        )
+        smaller, larger = dual.regions.sides.pairs
+        tails = np.concatenate([smaller, larger])
+        heads = np.concatenate([larger, smaller])
+        onward = ~tight[tails]
+        order, _ = breadth_first(len(tight), tails[onward], heads[onward], border)
         met = np.zeros_like(tight)
         met[order] = True
         nearest: list[int] = np.flatnonzero(met & tight).tolist()

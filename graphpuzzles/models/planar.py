@@ -172,14 +172,8 @@ class PlanarDual:
         contacts = self.regions.corners
         if self.groups is None:
             return contacts.indptr, contacts.indices
-        from scipy.sparse import coo_array
-
-        count = len(self.weights)
-        tails, heads = self.groups[contacts.tails], self.groups[contacts.indices]
-        apart = tails != heads
-        ones = np.ones(int(apart.sum()), dtype=np.int8)
-        matrix = coo_array((ones, (tails[apart], heads[apart])), shape=(count, count)).tocsr()
-        return matrix.indptr, matrix.indices
+        grouped = contacts.grouped(self.groups, len(self.weights))
+        return grouped.indptr, grouped.indices
 
     @cached_property
     def _shortest(self) -> _Distances:

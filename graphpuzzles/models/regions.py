@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
+from graphpuzzles.models.grids import sorted_by_tail
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -30,8 +32,8 @@ class Contacts:
     ----------
     indptr : numpy.ndarray of int32, shape (k + 1,)
     indices : numpy.ndarray of int32, shape (m,)
-        The neighbours of region ``r`` are ``indices[indptr[r]:indptr[r + 1]]``, ascending, each
-        once; a region does not touch itself.
+        The neighbours of region ``r`` are ``indices[indptr[r]:indptr[r + 1]]``, never ``r``
+        itself; a neighbour stands there once for every part of their border that was found.
     """
 
     indptr: NDArray[np.int32]
@@ -39,13 +41,33 @@ class Contacts:
 
     def neighbors(self, region: int) -> NDArray[np.int32]:
         """Return the regions that touch a region, in ascending order."""
-        return self.indices[self.indptr[region] : self.indptr[region + 1]]
+        return np.unique(self.indices[self.indptr[region] : self.indptr[region + 1]])
 
     @cached_property
-    def tails(self) -> NDArray[np.int32]:
-        """The region on the near side of every entry of `indices`."""
-        counts = np.diff(self.indptr)
-        return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    def pairs(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Every pair of regions that touch once, as (smaller, larger), in ascending order."""
+        from scipy.sparse import coo_array
+
+        count = len(self.indptr) - 1
+        tails = np.repeat(np.arange(count, dtype=np.int32), np.diff(self.indptr))
+        up = np.flatnonzero(tails < self.indices)
+        ones = np.ones(len(up), dtype=np.int8)
+        once = coo_array((ones, (tails[up], self.indices[up])), shape=(count, count)).tocsr()
+        return np.repeat(np.arange(count, dtype=np.int32), np.diff(once.indptr)), once.indices
+
+    def grouped(self, groups: NDArray[np.int32], count: int) -> Contacts:
+        """Return the contacts of groups of regions.
+
+        Parameters
+        ----------
+        groups : numpy.ndarray of int32, shape (k,)
+            The group of every region, below `count`.
+        count : int
+            Number of groups.
+        """
+        near, far = (groups[regions] for regions in self.pairs)
+        apart = near != far
+        return _contacts(count, near[apart], far[apart])
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,40 +143,52 @@ class Regions:
         return self.labels.ravel()[self.first]
 
     @cached_property
-    def _components(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    def _borders(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which cells differ from the one on their left, and from the one above; shape (H, W)."""
         labels = self.labels
-        starts = np.ones(labels.shape, dtype=bool)
-        np.not_equal(labels[:, 1:], labels[:, :-1], out=starts[:, 1:])
-        run = (np.cumsum(starts.ravel(), dtype=np.int32) - 1).reshape(labels.shape)
+        left, above = np.zeros((2, *labels.shape), dtype=bool)
+        np.not_equal(labels[:, 1:], labels[:, :-1], out=left[:, 1:])
+        np.not_equal(labels[1:], labels[:-1], out=above[1:])
+        return left, above
+
+    @cached_property
+    def _components(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        left, above = self._borders
+        starts = left.copy()
+        starts[:, 0] = True
+        run = np.cumsum(starts.ravel(), dtype=np.int32)
+        run -= 1
         first_of_run = np.flatnonzero(starts)
-        joined = labels[1:] == labels[:-1]
+        joined = ~above
+        joined[0] = False
         # Along a border between two runs only its first cell matters.
-        joined[:, 1:] &= starts[1:, 1:] | starts[:-1, 1:]
-        component = _connected(len(first_of_run), run[1:][joined], run[:-1][joined])
-        count = int(component.max()) + 1
-        first = np.empty(count, dtype=np.int64)
-        first[component[::-1]] = first_of_run[::-1]  # the first run is written last
-        order = np.argsort(first, kind="stable")
-        rank = np.empty(count, dtype=np.int32)
-        rank[order] = np.arange(count, dtype=np.int32)
-        return rank[component][run], first[order]
+        joined[1:, 1:] &= starts[1:, 1:] | starts[:-1, 1:]
+        cells = np.flatnonzero(joined)
+        component = _connected(len(first_of_run), run[cells], run[cells - self.shape[1]])
+        # scipy numbers components in the order of their first nodes, which is scan order here.
+        first = np.flatnonzero(np.diff(np.maximum.accumulate(component), prepend=-1))
+        return component[run].reshape(self.shape), first_of_run[first]
 
     @cached_property
     def sides(self) -> Contacts:
         """Regions that share a side of a cell."""
-        near, far = self._side_pairs
-        return _contacts(self.count, near, far)
+        return _contacts(self.count, *self._side_pairs)
 
     @cached_property
     def corners(self) -> Contacts:
         """Regions that share a side or a corner of a cell."""
         near, far = self._side_pairs
-        of = self.of
-        a, b, c, d = of[:-1, :-1], of[:-1, 1:], of[1:, :-1], of[1:, 1:]
-        # Where a cell beside the corner belongs to one of the two regions they share a side, so
-        # the corner says nothing new.
-        falling = (a != d) & (a != b) & (b != d) & (a != c) & (c != d)
-        rising = (b != c) & (a != b) & (a != c) & (b != d) & (c != d)
+        left, above = self._borders
+        columns = self.shape[1]
+        # Where two cells beside a corner are of one region, the regions across it share a side.
+        meeting = np.zeros(self.shape, dtype=bool)
+        np.logical_and(left[:-1, 1:], left[1:, 1:], out=meeting[1:, 1:])
+        meeting[1:, 1:] &= above[1:, :-1] & above[1:, 1:]
+        of = self.of.ravel()
+        corner = np.flatnonzero(meeting)
+        a, d = of[corner - columns - 1], of[corner]
+        b, c = of[corner - columns], of[corner - 1]
+        falling, rising = a != d, b != c
         return _contacts(
             self.count,
             np.concatenate([near, a[falling], b[rising]]),
@@ -163,18 +197,16 @@ class Regions:
 
     @cached_property
     def _side_pairs(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        of = self.of
-        near, far = [], []
-        for u, v, along in ((of[:, :-1], of[:, 1:], 0), (of[:-1], of[1:], 1)):
-            border = u != v
-            # A straight border is named by its first cell only.
-            if along == 0:
-                border[1:] &= (u[1:] != u[:-1]) | (v[1:] != v[:-1])
-            else:
-                border[:, 1:] &= (u[:, 1:] != u[:, :-1]) | (v[:, 1:] != v[:, :-1])
-            near.append(u[border])
-            far.append(v[border])
-        return np.concatenate(near), np.concatenate(far)
+        left, above = self._borders
+        of = self.of.ravel()
+        # A straight border is named by its first cell only.
+        beside = left.copy()
+        beside[1:, 1:] &= above[1:, :-1] | above[1:, 1:]
+        below = above.copy()
+        below[1:, 1:] &= left[:-1, 1:] | left[1:, 1:]
+        across, down = np.flatnonzero(beside), np.flatnonzero(below)
+        near = np.concatenate([of[across - 1], of[down - self.shape[1]]])
+        return near, np.concatenate([of[across], of[down]])
 
     def disconnected(self) -> tuple[int, int] | None:
         """Return the first two regions that carry the same label, or None where there are none.
@@ -281,8 +313,8 @@ def _integers(array: NDArray[np.generic]) -> LabelArray:
     if not np.issubdtype(array.dtype, np.integer):
         raise TypeError(f"labels are integers; got an array of {array.dtype}")
     if array.dtype.kind == "u" and array.size and int(array.max()) > np.iinfo(np.int64).max:
-        return array.astype(np.uint64)
-    return array.astype(np.int64)
+        return array.astype(np.uint64, copy=False)
+    return array.astype(np.int64, copy=False)
 
 
 def _locked(labels: LabelArray) -> LabelArray:
@@ -308,9 +340,6 @@ def _connected(
 
 
 def _contacts(count: int, near: NDArray[np.int32], far: NDArray[np.int32]) -> Contacts:
-    from scipy.sparse import coo_array
-
-    tails, heads = np.concatenate([near, far]), np.concatenate([far, near])
-    ones = np.ones(len(tails), dtype=np.int8)
-    matrix = coo_array((ones, (tails, heads)), shape=(count, count)).tocsr()
-    return Contacts(matrix.indptr, matrix.indices)
+    return Contacts(
+        *sorted_by_tail(count, np.concatenate([near, far]), np.concatenate([far, near]))
+    )

@@ -236,13 +236,13 @@ class RegionBoard:
         return sums
 
     def group_weights(
-        self, groups: NDArray[np.int64], count: int
+        self, groups: NDArray[np.int32], count: int
     ) -> tuple[Weights, NDArray[np.bool_]]:
         """Return weights and forbidden marks of labels instead of regions.
 
         Parameters
         ----------
-        groups : numpy.ndarray of int64, shape (k,)
+        groups : numpy.ndarray of int32, shape (k,)
             Number of the label of every region.
         count : int
             How many labels there are.

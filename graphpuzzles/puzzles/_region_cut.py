@@ -71,7 +71,7 @@ def solve_dual(
         value=value,
         answer=game.cut(game.dual.walk()),
         bounds=(value, value),
-        stats={"regions": count, "contacts": arcs // 2},
+        stats={"regions": count, "arcs": arcs},
         prove=partial(_contact_distances, game),
         model=game.dual,
     )
@@ -114,12 +114,9 @@ def solve_flow(
 def flow_network(game: ConnectingGame) -> FlowNetwork:
     """Build the vertex-split network: blue enters at the top and leaves at the bottom."""
     regions = game.regions
-    sides = regions.sides
-    down = sides.tails < sides.indices
     return vertex_split(
         game.region_weights,
-        sides.tails[down],
-        sides.indices[down],
+        *regions.sides.pairs,
         sources=np.unique(regions.of[0]),
         sinks=np.unique(regions.of[-1]),
         uncapacitated=game.region_forbidden,
@@ -164,19 +161,18 @@ def solve_bounds(
     limit = meter.report("contacts", states=regions.count) or meter.exceeded(states=regions.count)
     if limit is not None:
         return _stopped(limit)
-    names, groups = np.unique(regions.label_of, return_inverse=True)
+    names, inverse = np.unique(regions.label_of, return_inverse=True)
+    groups = inverse.astype(np.int32)
     weights, forbidden = game.group_weights(groups, len(names))
-    below = PlanarDual(regions, weights, forbidden, groups.astype(np.int32))
+    below = PlanarDual(regions, weights, forbidden, groups)
     pieces = PlanarDual(regions, weights[groups], game.region_forbidden)
     if pieces.value is None or below.value is None:
         return _impossible(game)
     taken = sorted({int(groups[piece]) for piece in pieces.walk()})
     if len(names) <= FLOW_REGIONS:
-        sides = regions.sides
         network = vertex_split(
             weights,
-            groups[sides.tails],
-            groups[sides.indices],
+            *(groups[side] for side in regions.sides.pairs),
             sources=np.unique(groups[regions.of[0]]),
             sinks=np.unique(groups[regions.of[-1]]),
             uncapacitated=forbidden,

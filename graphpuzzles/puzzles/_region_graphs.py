@@ -82,8 +82,7 @@ def _dual_graph(board: RegionBoard) -> nx.Graph[str]:
     of = board.regions.of
     _add_regions(graph, board, (of[:, 0], of[:, -1]))
     _add_contacts(graph, board.regions.corners, by="corner")
-    sides = board.regions.sides
-    for u, v in zip(sides.tails.tolist(), sides.indices.tolist(), strict=True):
+    for u, v in zip(*(side.tolist() for side in board.regions.sides.pairs), strict=True):
         graph.edges[f"r{u}", f"r{v}"]["by"] = "side"
     return graph
 
@@ -165,5 +164,5 @@ def _mark_cut(graph: nx.Graph[str], game: ConnectingGame, answer: RegionCut) -> 
 
 
 def _add_contacts(graph: nx.Graph[str], contacts: Contacts, **attributes: str) -> None:
-    pairs = zip(contacts.tails.tolist(), contacts.indices.tolist(), strict=True)
-    graph.add_edges_from(((f"r{u}", f"r{v}") for u, v in pairs if u < v), **attributes)
+    pairs = zip(*(side.tolist() for side in contacts.pairs), strict=True)
+    graph.add_edges_from(((f"r{u}", f"r{v}") for u, v in pairs), **attributes)

@@ -87,15 +87,14 @@ def _window_flow(question: WinnerQuestion, window: tuple[int, int, int, int]) ->
 
     Every region, and every side, is a vertex of capacity 1; side ``i`` is vertex k + i.
     """
-    contacts = question.regions.corners
     count = question.regions.count
-    once = contacts.tails < contacts.indices
+    smaller, larger = question.regions.corners.pairs
     borders = _borders(question)
     touched = [np.full(len(border), count + side) for side, border in enumerate(borders)]
     network = vertex_split(
         np.ones(count + SIDES, dtype=np.int64),
-        np.concatenate([contacts.tails[once], *borders]),
-        np.concatenate([contacts.indices[once], *touched]),
+        np.concatenate([smaller, *borders]),
+        np.concatenate([larger, *touched]),
         sources=window,
         sinks=range(count, count + SIDES),
     )
@@ -191,16 +190,17 @@ def _two_walks(question: WinnerQuestion) -> tuple[csr_array[np.float64], NDArray
     from scipy.sparse import coo_array
 
     count = question.regions.count
-    contacts = question.regions.corners
+    smaller, larger = question.regions.corners.pairs
+    tails, heads = np.concatenate([smaller, larger]), np.concatenate([larger, smaller])
     top, right, bottom, left = _borders(question)
     rows, columns, signs, offset = [], [], [], 0
     for player, (first, last) in enumerate(((left, right), (top, bottom))):
-        entered = np.concatenate([contacts.indices, first])
-        left_behind = np.concatenate([contacts.tails, last])
+        entered = np.concatenate([heads, first])
+        left_behind = np.concatenate([tails, last])
         into = offset + np.arange(len(entered))
-        starts = into[len(contacts.indices) :]
+        starts = into[len(heads) :]
         ends = offset + len(entered) + np.arange(len(last))
-        out = np.concatenate([into[: len(contacts.indices)], ends])
+        out = np.concatenate([into[: len(heads)], ends])
         rows += [player * count + entered, player * count + left_behind, 2 * count + entered]
         rows.append(np.full(len(first), 3 * count + player))
         columns += [into, out, into, starts]
@@ -210,7 +210,7 @@ def _two_walks(question: WinnerQuestion) -> tuple[csr_array[np.float64], NDArray
         (np.concatenate(signs), (np.concatenate(rows), np.concatenate(columns))),
         shape=(3 * count + 2, offset),
     )
-    return matrix.tocsr(), np.concatenate([contacts.indices, left])
+    return matrix.tocsr(), np.concatenate([heads, left])
 
 
 def solve_brute(

@@ -18,6 +18,7 @@ Source
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self, TypedDict, Unpack, cast
@@ -48,7 +49,7 @@ from graphpuzzles.puzzles._region_board import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -92,7 +93,8 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         What to do with a label whose cells are not connected through sides. ``"error"`` refuses
         the board. ``"split"`` makes each piece a region of its own, another problem.
         ``"bounds"`` keeps the label whole, which makes the problem a minimum label cut (NP-hard
-        in general): method ``"bounds"`` gives a lower and an upper bound, and the value where they are equal.
+        in general): method ``"bounds"`` gives a lower and an upper bound, and the
+        value where they are equal.
 
     Raises
     ------
@@ -229,42 +231,50 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         if len(wrong):
             cell = cast("Cell", tuple(wrong[0].tolist()))
             raise RuleError(f"red takes the forbidden cell {cell}", where=cell)
-        units = self.labels if self.by_label else self.turned(self.regions.of)
-        kinds, unit = np.unique(units, return_inverse=True)
-        unit = unit.reshape(self.shape)
-        taken = np.bincount(unit[mask], minlength=len(kinds))
-        partly = (taken > 0) & (taken < np.bincount(unit.ravel()))
-        if np.any(partly):
-            left = np.argwhere(partly[unit] & ~mask)[0].tolist()
-            raise RuleError(
-                f"red takes a region but not its cell {tuple(left)}", where=tuple(left)
-            )
+        self._check_whole(mask)
         self._check_blocked(mask)
-        expected = self._labels_of(mask)
+        regions = np.unique(self.regions.of[self.turned(mask)]).tolist()
+        expected = self._labels_of(regions)
         if answer.labels != expected:
             raise RuleError(f"the labels are {answer.labels}, those of the cells {expected}")
-        weights = self.cell_weights()
-        if self.weights_add:
-            return exact_sum(weights[mask])
-        firsts = np.unique(unit[mask], return_index=True)[1]
-        return exact_sum(weights[mask][firsts])
+        if isinstance(self.weights, Mapping):
+            return sum(self.weights[label] for label in expected)
+        return exact_sum(self.cell_weights()[mask])
+
+    def _check_whole(self, mask: NDArray[np.bool_]) -> None:
+        """Look for a cell that is left out although red takes others of its region."""
+        if self.by_label:
+            left = np.isin(self.labels, np.unique(self.labels[mask])) & ~mask
+        else:
+            left = np.zeros_like(mask)
+            for here, there in ((np.s_[1:], np.s_[:-1]), (np.s_[:, 1:], np.s_[:, :-1])):
+                torn = (self.labels[here] == self.labels[there]) & (mask[here] != mask[there])
+                left[here] |= torn & ~mask[here]
+                left[there] |= torn & ~mask[there]
+        cells = np.argwhere(left)
+        if len(cells):
+            cell = cast("Cell", tuple(cells[0].tolist()))
+            raise RuleError(f"red takes a region but not its cell {cell}", where=cell)
 
     def _check_blocked(self, mask: NDArray[np.bool_]) -> None:
         """Look for a blue path; neither regions nor their contacts are used."""
+        from scipy.ndimage import label
+
         blue = self.turned(~mask)
+        parts, _ = label(blue)
+        if not set(parts[0].tolist()) & set(parts[-1].tolist()) - {0}:
+            return
         first, last = np.zeros_like(blue), np.zeros_like(blue)
         first[0] = last[-1] = True
-        path = grid_walk(blue, first, last, SQUARE.steps)
-        if path is not None:
-            cells = [self.turned_cell(cell) for cell in path]
-            raise RuleError(
-                f"blue gets through, from {cells[0]} to {cells[-1]} in {len(cells)} cells",
-                where=cells[0],
-            )
+        path = grid_walk(blue, first, last, SQUARE.steps) or []
+        cells = [self.turned_cell(cell) for cell in path]
+        raise RuleError(
+            f"blue gets through, from {cells[0]} to {cells[-1]} in {len(cells)} cells",
+            where=cells[0],
+        )
 
-    def _labels_of(self, mask: NDArray[np.bool_]) -> tuple[Label, ...]:
-        taken = np.unique(self.regions.of[self.turned(mask)]).tolist()
-        labels = tuple(self.label(region) for region in taken)
+    def _labels_of(self, regions: Iterable[int]) -> tuple[Label, ...]:
+        labels = tuple(self.label(region) for region in regions)
         return tuple(dict.fromkeys(labels)) if self.by_label else labels
 
     def cut(self, regions: Iterable[int]) -> RegionCut:
@@ -275,10 +285,11 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         regions : Iterable of int
             Region numbers.
         """
+        chosen = sorted(set(regions))
         taken = np.zeros(self.regions.count, dtype=bool)
-        taken[list(regions)] = True
+        taken[chosen] = True
         mask = locked(self.turned(taken[self.regions.of]))
-        return RegionCut(self._labels_of(mask), mask, self.direction, self.blue_paths)
+        return RegionCut(self._labels_of(chosen), mask, self.direction, self.blue_paths)
 
     def judge(self, solution: Solution[RegionCut, int], number: int) -> str:  # noqa: ARG002 - the judge of this contest does not number its lines
         """Return the value, ``?`` where a limit was reached, ``-1`` where red cannot win."""
