@@ -47,10 +47,13 @@ def breadth_first(
     from scipy.sparse.csgraph import breadth_first_order
 
     root = np.full(len(roots), count, dtype=np.int32)
-    rows = np.concatenate([tails, root], dtype=np.int32, casting="same_kind")
-    columns = np.concatenate([heads, roots], dtype=np.int32, casting="same_kind")
-    indptr, indices = sorted_by_tail(count + 1, rows, columns)
-    ones = np.ones(len(rows), dtype=np.int8)
+    indptr, indices = sorted_by_tail(
+        count + 1,
+        np.concatenate([tails, root], dtype=np.int32, casting="same_kind"),
+        np.concatenate([heads, roots], dtype=np.int32, casting="same_kind"),
+    )
+    # The type that scipy works in, which saves it a copy.
+    ones = np.ones(len(indices), dtype=np.float64)
     graph = csr_array((ones, indices, indptr), shape=(count + 1, count + 1))
     order, previous = breadth_first_order(graph, count, directed=True, return_predecessors=True)
     previous[(previous < 0) | (previous == count)] = -1

@@ -149,13 +149,11 @@ class LayeredFlow:
         lengths = np.maximum(np.minimum(high[u], high[v]) - first, 0)
         tails = _spread(start[u] + first - low[u], lengths)
         heads = _spread(start[v] + first - low[v], lengths)
+        forth, back = np.concatenate([tails, heads]), np.concatenate([heads, tails])
+        del tails, heads, first, lengths  # the search is where memory peaks
         top = self.dual.top
-        _, previous = breadth_first(
-            count,
-            np.concatenate([tails, heads]),
-            np.concatenate([heads, tails]),
-            _spread(start[top], widths[top]),
-        )
+        _, previous = breadth_first(count, forth, back, _spread(start[top], widths[top]))
+        del forth, back
         region = np.repeat(np.arange(len(low), dtype=np.int32), widths)
         ends = self._ends(start, low, widths, previous, len(amounts))
         return _trace(ends, previous, region)
