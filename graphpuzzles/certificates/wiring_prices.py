@@ -12,7 +12,7 @@ from graphpuzzles.certificates.wiring import Network, integer, integers, network
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["PriceBound", "PriceConflict"]
+__all__ = ["PriceBound", "PriceConflict", "length_parity"]
 
 
 def _priced(prices: Mapping[int, int], network: Network, factor: int) -> int:
@@ -65,7 +65,7 @@ def _cheapest(
     return None
 
 
-def _parity(network: Network) -> int | None:
+def length_parity(network: Network) -> int | None:
     """Return what the weight of every wiring is modulo 2, or None where that can differ.
 
     Nodes get values 0 and 1 that differ along an edge exactly if its weight is odd.
@@ -130,7 +130,7 @@ class PriceBound(Certificate[int]):
         if self.scale < 1:
             raise refuse("the scale is not positive")
         bound = -(-_priced(dict(self.prices), network, self.scale) // self.scale)
-        parity = _parity(network)
+        parity = length_parity(network)
         if parity is not None and bound % 2 != parity:
             bound += 1
         weights = {weight for _, _, weight in network.edges}

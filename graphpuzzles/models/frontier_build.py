@@ -184,7 +184,7 @@ def _expand_wide(problem: BatchFrontier, step: int, states: States) -> tuple[Arc
     source, new, label, weight = problem.expand(step, rows)
     if weight.size and weight.min() < 0:
         raise ValueError(f"step {step} has the negative weight {weight.min()}")
-    order = new.argsort() if new.ndim == 1 else np.lexsort(new.T[::-1])
+    order = new.argsort() if new.ndim == 1 else _mixed(new).argsort()
     ranked = new[order]
     differs = ranked[1:] != ranked[:-1]
     if new.ndim > 1:
@@ -194,6 +194,23 @@ def _expand_wide(problem: BatchFrontier, step: int, states: States) -> tuple[Arc
     target = np.empty(len(new), dtype=np.int32)
     target[order] = np.cumsum(first, dtype=np.int32) - 1
     return Arcs(source.astype(np.int32, copy=False), target, label, weight), ranked[first]
+
+
+def _mixed(rows: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return a hash of every row, by which equal rows are brought together (Steele et al., 2014).
+
+    Sorting by it is several times as fast as sorting by all words. Two different rows hardly ever
+    share it; if they do, equal rows may be left apart, which makes a diagram larger but not wrong.
+    """
+    import numpy as np
+
+    mixed = np.zeros(len(rows), dtype=np.int64)
+    for word in rows.T:
+        mixed += word
+        mixed *= np.int64(-7046029254386353131)
+        mixed ^= mixed >> 29
+    mixed *= np.int64(-4658895280553007687)
+    return mixed ^ (mixed >> 32)
 
 
 def trim(arcs: Sequence[Arcs], layers: Sequence[States]) -> tuple[list[Arcs], list[States]]:

@@ -241,11 +241,19 @@ class Multicommodity:
         prices[self.inner] = np.maximum(0.0, -marginals)
         return prices
 
-    def solve(self, meter: Meter) -> IntegerResult:
+    def solve(self, meter: Meter, *, below: int | None = None) -> IntegerResult:
         """Solve the integer program, again with a cut for every stray cycle that it leaves.
 
         Only where the network must be filled can cycles beside the lines pay; elsewhere leaving
         them out breaks no rule and costs nothing.
+
+        Parameters
+        ----------
+        meter : Meter
+            The account of the call; HiGHS is told how much time and how many nodes are left.
+        below : int, optional
+            Look only for wirings that weigh less, one of this weight being known. To see that
+            there is none is often much easier than to close the last gap.
         """
         matrix, side = self.conservation
         room = np.ones(len(self.inner))
@@ -257,6 +265,10 @@ class Multicommodity:
             (self.capacity, least, room),
             (self._matrix(contact_rows), free, np.array(contact_sides)),
         ]
+        if below is not None:
+            cost = self._matrix([{i: int(w) for i, w in enumerate(self.weights)}])
+            most = self.network.round_down(below - 1)
+            constraints.append((cost, np.array([-np.inf]), np.array([float(most)])))
         nodes = rounds = 0
         while True:
             limit = meter.exceeded(expanded=nodes) or meter.report("integer", depth=rounds)

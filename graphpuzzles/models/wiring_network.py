@@ -116,6 +116,10 @@ class WiringNetwork:
         """Return the least length of the right parity that is not below `bound`."""
         return bound if self.parity is None else bound + (bound + self.parity) % 2
 
+    def round_down(self, bound: int) -> int:
+        """Return the greatest length of the right parity that is not above `bound`."""
+        return bound if self.parity is None else bound - (bound + self.parity) % 2
+
     def touches_itself(self, path: Sequence[int]) -> bool:
         """Tell whether a line breaks the rules of self-contact, `chordless` and `blocks`."""
         nodes = set(path)

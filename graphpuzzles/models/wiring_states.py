@@ -223,10 +223,14 @@ class WiringStates:
         moved = table.copy()
         target = entry - self.marks - 1
         change = np.where(target >= 0, new - (self.marks + 1) - old, 0)
-        word, place = np.divmod(np.maximum(target, 0), self.per_word)
+        np.maximum(target, 0, out=target)
+        if self.edge_words == 1:
+            moved[:, 0] += change << target * self.bits
+            return moved
+        word, place = np.divmod(target, self.per_word)
+        change <<= place * self.bits
         for i in range(self.edge_words):
-            here = change if self.edge_words == 1 else np.where(word == i, change, 0)
-            moved[:, i] += here << place * self.bits
+            moved[:, i] += np.where(word == i, change, 0)
         return moved
 
 

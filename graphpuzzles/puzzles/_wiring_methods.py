@@ -35,7 +35,6 @@ _DENSE_MANY = 600_000
 # Profiles up to which a certificate sweeps through all wirings again in plain Python.
 _SWEEP_AGAIN = 600_000
 _SEARCH_NODES = 36
-_WHEEL_PAIRS = 4
 
 
 def profile_size(puzzle: WiringPuzzle) -> int | None:
@@ -66,7 +65,7 @@ def choose(puzzle: WiringPuzzle) -> str:
         return "bounds"
     if _uses_profile(puzzle, _DENSE_CHOICE):
         return "frontier"
-    if len(puzzle.network.pairs) <= _WHEEL_PAIRS and puzzle.crossing is not None:
+    if puzzle.crossing is not None:
         return "bounds"
     if puzzle.network.fill or _refuses_flow(puzzle) is not None:
         return "frontier"
@@ -171,8 +170,8 @@ def _by_flow(
     if any(network.distances(s, t)[t] is None for s, t in network.pairs):
         return _finished(puzzle, None, {"closed_by": "separated"}, None)
     if not network.pairs:
-        paths = None if network.fill and network.size else ()
-        return _finished(puzzle, paths, {"closed_by": "no pairs"}, None)
+        nothing = None if network.fill and network.size else ()
+        return _finished(puzzle, nothing, {"closed_by": "no pairs"}, None)
     flow = Multicommodity(network)
     relaxed = flow.relax()
     stats: dict[str, Stat] = {"variables": len(flow.arcs), "nodes": 0}
@@ -182,10 +181,12 @@ def _by_flow(
     if relaxed.paths is not None and network.length(relaxed.paths) == lower:
         stats["closed_by"] = "relaxation"
         return _finished(puzzle, relaxed.paths, stats, flow, relaxed)
-    result = flow.solve(meter)
+    known = puzzle.cheap_bounds
+    result = flow.solve(meter, below=known.upper)
     stats |= {"nodes": result.nodes, "rounds": result.rounds, "closed_by": "integer program"}
     if result.finished:
-        return _finished(puzzle, result.paths, stats, flow, relaxed)
+        paths = known.paths if result.paths is None else result.paths
+        return _finished(puzzle, paths, stats, flow, relaxed)
     lower = max(lower, _integral(puzzle, result.bound))
     del stats["closed_by"]
     return _unfinished(puzzle, result.limit or "", stats, lower, result.paths)

@@ -48,6 +48,8 @@ class WiringPuzzle(Puzzle[Wiring, int]):
     @cached_property
     def crossing(self) -> Crossing | None:
         """Two pairs whose lines would have to cross, if planarity shows any."""
+        if self.cheap_bounds.paths is not None:
+            return None  # A wiring is known.
         return find_crossing(self.network)
 
     def wiring(self, paths: Iterable[Path]) -> Wiring:
