@@ -80,26 +80,70 @@ def count_layouts(
     alike = signatures(clues, cells)
     sizes = Counter(alike[cell] for cell in alike if cell not in values)
     classes = _closing_order(sizes)
-    left = [
-        clue.mines - sum(value for cell, value in values.items() if cell in clue.cells)
-        for clue in clues
-    ]
+    left = [clue.mines for clue in clues]
+    for cell, value in values.items():
+        for position in alike[cell]:
+            left[position] -= value
     if total is not None:
         classes = [((*positions, len(clues)), size) for positions, size in classes]
         left.append(total - sum(values.values()))
-    room = [sum(size for positions, size in classes if i in positions) for i in range(len(left))]
-    if any(not 0 <= need <= most for need, most in zip(left, room, strict=True)):
-        return 0
-    states = {tuple(left): prod(odds[1 - value] for value in values.values())}
-    held = 0
+    elimination = _Elimination(left, odds, prod(odds[1 - value] for value in values.values()))
     for positions, size in classes:
         for position in positions:
-            room[position] -= size
-        states = _eliminate(states, positions, size, odds, room)
-        held += len(states)
+            elimination.room[position] += size
+    if any(not 0 <= need <= most for need, most in zip(left, elimination.room, strict=True)):
+        return 0
+    held = 0
+    for positions, size in classes:
+        elimination.place(positions, size)
+        held += len(elimination.states)
         if held > max_states:
             raise CertificateError(f"more than {max_states} states would be needed to check it")
-    return sum(states.values())
+    return sum(elimination.states.values())
+
+
+class _Elimination:
+    """The layouts of the classes placed so far, by what they leave over for the clues begun."""
+
+    def __init__(self, left: list[int], odds: tuple[int, int], weight: int) -> None:
+        self.left = left
+        self.odds = odds
+        # By clue, how many of its cells are still to come.
+        self.room = [0] * len(left)
+        self.begun: list[int] = []
+        self.states: dict[tuple[int, ...], int] = {(): weight}
+
+    def place(self, positions: tuple[int, ...], size: int) -> None:
+        """Place the mines of a class in every way."""
+        if not positions:
+            free = sum(self.odds) ** size
+            self.states = {state: count * free for state, count in self.states.items()}
+            return
+        fresh = [position for position in positions if position not in self.begun]
+        begin = tuple(self.left[position] for position in fresh)
+        begun = self.begun + fresh
+        for position in positions:
+            self.room[position] -= size
+        at = [(begun.index(position), self.room[position]) for position in positions]
+        # A clue that is done has nothing left over in any state.
+        kept = [i for i, position in enumerate(begun) if self.room[position]]
+        self.begun = [begun[i] for i in kept]
+        mine, safe = self.odds
+        weights: dict[int, int] = {}
+        found: dict[tuple[int, ...], int] = {}
+        for state, count in self.states.items():
+            needs = state + begin
+            most = min([size, *(needs[i] for i, _ in at)])
+            least = max([0, *(needs[i] - room for i, room in at)])
+            rest = list(needs)
+            for k in range(least, most + 1):
+                if k not in weights:
+                    weights[k] = comb(size, k) * mine**k * safe ** (size - k)
+                for i, _ in at:
+                    rest[i] = needs[i] - k
+                key = tuple(rest[i] for i in kept)
+                found[key] = found.get(key, 0) + count * weights[k]
+        self.states = found
 
 
 def _closing_order(sizes: Mapping[tuple[int, ...], int]) -> list[tuple[tuple[int, ...], int]]:
@@ -110,44 +154,21 @@ def _closing_order(sizes: Mapping[tuple[int, ...], int]) -> list[tuple[tuple[int
             by_clue.setdefault(position, []).append(positions)
     waiting = {position: len(classes) for position, classes in by_clue.items()}
     left = dict(sizes)
-    begun: set[int] = set()
+    near: dict[int, None] = {}
     order = []
     while waiting:
-        clue = min(begun or waiting, key=lambda position: (waiting[position], position))
+        # The clue with the fewest classes left among those that meet clues already begun.
+        clue = min(near, key=lambda position: waiting[position]) if near else next(iter(waiting))
         for positions in by_clue[clue]:
             if positions not in left:
                 continue
             order.append((positions, left.pop(positions)))
-            begun.update(positions)
             for position in positions:
+                beside = (other for held in by_clue[position] for other in held)
+                near.update((other, None) for other in beside if other in waiting)
                 waiting[position] -= 1
-        for position in [position for position in begun if not waiting[position]]:
-            begun.remove(position)
-            del waiting[position]
+            for position in positions:
+                if not waiting[position]:
+                    del near[position], waiting[position]
     # What no clue counts comes last, when all else is settled.
     return order + list(left.items())
-
-
-def _eliminate(
-    states: Mapping[tuple[int, ...], int],
-    positions: tuple[int, ...],
-    size: int,
-    odds: tuple[int, int],
-    room: Sequence[int],
-) -> dict[tuple[int, ...], int]:
-    found: dict[tuple[int, ...], int] = {}
-    mine, safe = odds
-    choices: dict[int, int] = {}
-    for state, count in states.items():
-        needs = [state[position] for position in positions]
-        most = min([size, *needs])
-        least = max([0, *(state[p] - room[p] for p in positions)])
-        rest = list(state)
-        for k in range(least, most + 1):
-            if k not in choices:
-                choices[k] = comb(size, k) * mine**k * safe ** (size - k)
-            for position, need in zip(positions, needs, strict=True):
-                rest[position] = need - k
-            key = tuple(rest)
-            found[key] = found.get(key, 0) + count * choices[k]
-    return found

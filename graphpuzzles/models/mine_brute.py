@@ -76,7 +76,9 @@ def all_layouts(system: ClueSystem, meter: Meter) -> AllLayouts:
     found: list[int] = []
     for mask in range(1 << system.size):
         if mask % _POLL == 0:
-            limit = meter.exceeded(states=len(found), expanded=mask)
+            limit = meter.exceeded(states=len(found), expanded=mask) or meter.report(
+                "layouts", states=len(found), expanded=mask
+            )
             if limit is not None:
                 raise LimitError(limit, f"{mask} of {1 << system.size} layouts tried")
         if all((mask & cells).bit_count() == mines for mines, cells in clues):

@@ -140,13 +140,14 @@ def _cuthill_mckee(component: Component) -> list[int]:
 
 
 def _greedy(component: Component) -> list[int]:
+    """Finish one clue after the other: the one with the fewest groups left, near the open ones."""
     by_clue = _by_clue(component)
     left = list(map(len, by_clue))
-    opened: dict[int, None] = {}
+    near: dict[int, None] = {}
     done = [False] * len(component.groups)
     order: list[int] = []
     while len(order) < len(done):
-        choices = opened or {clue: None for clue, groups in enumerate(left) if groups}
+        choices = near or {clue: None for clue, groups in enumerate(left) if groups}
         clue = min(choices, key=lambda clue: left[clue])
         for group in by_clue[clue]:
             if done[group]:
@@ -155,8 +156,9 @@ def _greedy(component: Component) -> list[int]:
             order.append(group)
             for member in component.members[group]:
                 left[member] -= 1
-                opened[member] = None
-        opened = {clue: None for clue in opened if left[clue]}
+                beside = (other for g in by_clue[member] for other in component.members[g])
+                near.update(dict.fromkeys(beside))
+        near = {clue: None for clue in near if left[clue]}
     return order
 
 

@@ -162,8 +162,22 @@ class MineModel:
 
     @cached_property
     def mix(self) -> TotalMix:
-        """The parts under the total; only where there is one."""
+        """The parts under the total; only where there is one.
+
+        Raises
+        ------
+        LimitError
+            If the polynomials would take more memory than is allowed.
+        """
         assert self.rest is not None  # noqa: S101 - asked for only with a total
+        # One polynomial a node, on the average half as long as that of all layouts.
+        memory = sum(
+            part.diagram.nodes * part.attainable.bit_length() * part.layouts.bit_length() // 16
+            for part in self.parts
+        )
+        limit = None if self.meter is None else self.meter.exceeded(memory=memory)
+        if limit is not None:
+            raise LimitError(limit, f"polynomials of about {memory} bytes")
         polynomials = [Polynomial.of(solutions_by_weight(part.diagram)) for part in self.parts]
         return TotalMix(polynomials, len(self.system.untouched), self.rest)
 

@@ -117,7 +117,7 @@ class ClueSets:
     def __post_init__(self) -> None:
         known = set(self.cells)
         names = [*self.cells, *(clue.name for clue in self.clues)]
-        if not self.cells:
+        if not names:
             raise PuzzleError("a board has at least one cell")
         if len(set(names)) != len(names):
             twice = next(name for i, name in enumerate(names) if name in names[:i])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from graphpuzzles.errors import CertificateError, RuleError
 from graphpuzzles.puzzles._mine_knowledge import magnitude
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from graphpuzzles.certificates.mines import Place
     from graphpuzzles.puzzles._mine_knowledge import MineKnowledge
     from graphpuzzles.puzzles.minesweeper import Minesweeper
@@ -118,9 +121,15 @@ def _check_numbers(game: Minesweeper, answer: MineKnowledge, layouts: int) -> No
         if game.density is None and layouts % chance.denominator:
             raise _fault(f"the share of {cells[0]!r} is no number of layouts", cells[0])
     for place, (mines, around) in game.clue_sets.items():
-        if sum(answer.probability(cell) for cell in around) != mines:
+        if _expected(answer, around) != mines:
             raise _fault(f"the probabilities around {place!r} do not add up to {mines}", place)
     _check_untouched(game, answer, layouts)
+
+
+def _expected(answer: MineKnowledge, cells: Iterable[Place]) -> Fraction:
+    """Return the expected number of mines; equal probabilities, which may be long, added once."""
+    tally = Counter(map(answer.probability, cells))
+    return sum((count * chance for chance, count in tally.items()), Fraction(0))
 
 
 def _check_untouched(game: Minesweeper, answer: MineKnowledge, layouts: int) -> None:
@@ -131,7 +140,7 @@ def _check_untouched(game: Minesweeper, answer: MineKnowledge, layouts: int) -> 
             raise RuleError("untouched cells have another probability than a cell without clues")
         if layouts % 2 ** len(free):
             raise RuleError("the layouts do not leave the untouched cells free")
-    elif len(set(free)) > 1 or sum(answer.probabilities.values()) != game.hidden_mines:
+    elif len(set(free)) > 1 or _expected(answer, game.hidden) != game.hidden_mines:
         raise RuleError(f"the probabilities do not add up to {game.hidden_mines}")
 
 

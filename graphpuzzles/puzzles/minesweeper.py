@@ -60,7 +60,7 @@ __all__ = [
     "NamedClue",
 ]
 
-_MAX_STATES = 10**9
+_MAX_STATES = 10**8
 """Up to this bound, which is far above the true number of states, diagrams are tried."""
 _FEW_CELLS = 64
 
