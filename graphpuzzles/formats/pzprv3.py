@@ -34,15 +34,13 @@ __all__ = ["read_pzprv3", "write_pzprv3"]
 _COVER = {"passallcell": "fill", "dontpassallcell": "any", "allowempty": "any"}
 
 
-def read_pzprv3(text: str, *, source: str | None = None) -> Drawing:
+def read_pzprv3(text: str) -> Drawing:
     """Read a puzzle and the lines drawn on it.
 
     Parameters
     ----------
     text : str
         The file; with slashes for the ends of lines, these count as lines in error messages.
-    source : str, optional
-        Name of the file for the error messages.
 
     Raises
     ------
@@ -57,7 +55,7 @@ def read_pzprv3(text: str, *, source: str | None = None) -> Drawing:
     >>> puzzle.check(puzzle.wiring_of_links(links))
     2
     """
-    scanner = Scanner(text.replace("/", "\n"), source=source)
+    scanner = Scanner(text.replace("/", "\n"))
     _word(scanner, "pzprv3")
     kind = _word(scanner, "numlin", "arukone")
     rows = scanner.integer("a number of rows", minimum=1)

@@ -34,6 +34,8 @@ _DENSE_CHOICE = 5_000_000
 _DENSE_MANY = 600_000
 # Profiles up to which a certificate sweeps through all wirings again in plain Python.
 _SWEEP_AGAIN = 600_000
+# Beyond these a method is run only where it is asked for by name.
+_WIDE_FRONTIER = 14
 _SEARCH_NODES = 36
 
 
@@ -105,6 +107,14 @@ def _refuses_frontier(puzzle: WiringPuzzle) -> str | None:
     if puzzle.network.total_weight >= INT64_SAFE:
         return "the weights add up to more than 62 bits"
     return None
+
+
+def _slow_frontier(puzzle: WiringPuzzle) -> str | None:
+    if _uses_profile(puzzle, _DENSE_LIMIT):
+        size = profile_size(puzzle) or 0
+        return f"{size} colour profiles" if size > _DENSE_CHOICE else None
+    wide = _open_edges(puzzle)
+    return f"a frontier of {wide} edges" if wide > _WIDE_FRONTIER else None
 
 
 def _by_frontier(
@@ -286,9 +296,14 @@ def _stopped(puzzle: WiringPuzzle, meter: Meter, stage: str) -> Outcome[Wiring, 
 
 def _sweepable(puzzle: WiringPuzzle) -> bool:
     """Tell whether a plain sweep through all wirings is a matter of seconds."""
+    base = len(puzzle.network.pairs) + 1
+    return bool(base ** min(_open_edges(puzzle), 64) <= _SWEEP_AGAIN)
+
+
+def _open_edges(puzzle: WiringPuzzle) -> int:
+    """Return how many edges are open at once in the best order of the nodes."""
     network = puzzle.network
-    widest = max(open_edges(network, order_nodes(network, puzzle.board.orders)[1]), default=0)
-    return bool((len(network.pairs) + 1) ** min(widest, 64) <= _SWEEP_AGAIN)
+    return max(open_edges(network, order_nodes(network, puzzle.board.orders)[1]), default=0)
 
 
 def _relaxed(puzzle: WiringPuzzle, relaxed: Relaxation | None) -> Relaxation | None:
@@ -343,7 +358,7 @@ def _named(prices: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 METHODS: Mapping[str, Method[WiringPuzzle, Wiring, int]] = {
     "bounds": Method("shortest paths and planarity", _by_bounds, _refuses_bounds),
-    "frontier": Method("frontier diagrams", _by_frontier, _refuses_frontier),
+    "frontier": Method("frontier diagrams", _by_frontier, _refuses_frontier, _slow_frontier),
     "flow": Method("integer programming", _by_flow, _refuses_flow, _slow_flow),
     "search": Method("branch and bound", _by_search, slow=_slow_search),
 }

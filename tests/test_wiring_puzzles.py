@@ -1,0 +1,142 @@
+"""ManhattanWiring and Numberlink as data: texts, JSON, bad arguments, graphs."""
+
+import json
+import pickle
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+
+from graphpuzzles.errors import PuzzleError
+from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink, Wiring
+from graphpuzzles.validation import cross_validate
+from tests.wiring_cases import graph_links, numberlinks
+
+
+@pytest.mark.parametrize("cls", [ManhattanWiring, Numberlink])
+def test_examples(cls):
+    values = {text: cls.parse(text).solve().value for text in cls.EXAMPLES}
+    assert values == cls.EXAMPLES
+
+
+@pytest.mark.parametrize(
+    ("cls", "text"),
+    [(cls, text) for cls in (ManhattanWiring, Numberlink) for text in cls.MALFORMED],
+)
+def test_malformed_texts(cls, text):
+    with pytest.raises(ValueError, match=r"line \d+, column \d+: expected .+, found "):
+        cls.parse(text)
+
+
+@given(numberlinks())
+@settings(max_examples=60)
+def test_grids_survive_json_and_pickle(puzzle):
+    data = json.loads(json.dumps(puzzle.to_dict()))
+    assert Numberlink.from_dict(data) == puzzle == pickle.loads(pickle.dumps(puzzle))
+
+
+@given(graph_links())
+@settings(max_examples=60)
+def test_graphs_and_their_solutions_survive_json(puzzle):
+    solution = puzzle.solve("frontier")
+    data = json.loads(json.dumps(solution.to_dict()))
+    rebuilt = Numberlink.solution_from_dict(data)
+    assert rebuilt.puzzle == puzzle
+    assert rebuilt.answer == solution.answer
+    assert rebuilt.verify()
+
+
+def test_marks_are_counted_in_the_constructor():
+    with pytest.raises(PuzzleError, match="label '3' stands on one cell"):
+        ManhattanWiring(["223"])
+
+
+@pytest.mark.parametrize(
+    ("cells", "error", "message"),
+    [
+        ([], ValueError, "empty"),
+        ("2233", TypeError, "rows as a list"),
+        (["22", "3"], ValueError, "row 1 has 1 cells"),
+        (["2243"], ValueError, "none of 0, 1, 2, 3"),
+        ([[2, 2, 3, 4]], ValueError, "none of 0, 1, 2, 3"),
+        ([[2, 2, 3, 3.0]], TypeError, "float"),
+        ([[2, 2, 3, True]], TypeError, "bool"),
+        ([5], TypeError, "row 0"),
+        (["2200"], PuzzleError, "no cell is marked 3"),
+        (["22233"], PuzzleError, "3 cells"),
+    ],
+)
+def test_bad_boards(cells, error, message):
+    with pytest.raises(error, match=message):
+        ManhattanWiring(cells)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"graph": 5}, TypeError, "grid or a graph"),
+        ({"graph": "AA"}, TypeError, "list of rows"),
+        ({"graph": ["A.A"], "rule": "fast"}, ValueError, "rule must be one of"),
+        ({"graph": ["A.A"], "self_touch": "no"}, ValueError, "self_touch must be one of"),
+        ({"graph": ["A.A"], "weights": "w"}, TypeError, "mapping"),
+        ({"graph": ["A.A"], "weights": {((0, 0), (0, 2)): 1}}, ValueError, "no edge"),
+        ({"graph": ["A.A"], "weights": {((0, 0), (0, 1)): -1}}, ValueError, "negative"),
+        ({"graph": ["A.A"], "weights": {((0, 0), (0, 1)): 0.5}}, TypeError, "integer"),
+        ({"graph": ["..."], "pairs": {"A": ((0, 0), (0, 3))}}, PuzzleError, "off the grid"),
+        ({"graph": [".#."], "pairs": {"A": ((0, 0), (0, 1))}}, PuzzleError, "empty cell"),
+        ({"graph": nx.path_graph(3), "pairs": {"A": (0, 5)}}, PuzzleError, "not in the graph"),
+        ({"graph": nx.path_graph(3), "pairs": {"A": (0, 0)}}, PuzzleError, "'0' is a terminal"),
+        ({"graph": nx.path_graph(3), "pairs": {"A": (0, 1, 2)}}, PuzzleError, "3 terminals"),
+        ({"graph": nx.path_graph(3), "pairs": {1.5: (0, 1)}}, TypeError, "label"),
+        ({"graph": nx.path_graph(4), "pairs": {"1": (0, 1), 1: (2, 3)}}, PuzzleError, "two pairs"),
+        ({"graph": nx.DiGraph([(0, 1)])}, TypeError, "undirected"),
+        ({"graph": nx.MultiGraph([(0, 1)])}, TypeError, "parallel"),
+        ({"graph": nx.Graph([(0, 0)])}, PuzzleError, "itself"),
+        ({"graph": nx.Graph([(0.5, 1)])}, TypeError, "node"),
+        ({"graph": nx.Graph([(0, "0")])}, PuzzleError, "same name"),
+        ({"graph": nx.path_graph(3), "self_touch": "no_2x2"}, ValueError, "grids only"),
+    ],
+)
+def test_bad_arguments(arguments, error, message):
+    with pytest.raises(error, match=message):
+        Numberlink(**arguments)
+
+
+def test_a_hexagonal_board():
+    graph = nx.triangular_lattice_graph(4, 4)
+    terminals = sorted(graph)
+    pairs = {"a": (terminals[0], terminals[-1]), "b": (terminals[2], terminals[-3])}
+    assert cross_validate(Numberlink(graph, pairs)).confirmed
+
+
+def test_a_grid_takes_pairs_and_weights():
+    puzzle = Numberlink(["...", ".#."], {"x": ((0, 0), (0, 2))}, weights={((0, 0), (0, 1)): 7})
+    assert (puzzle.solve().value, puzzle.solve("flow").value) == (8, 8)
+
+
+@pytest.mark.parametrize("kind", ["grid", "flow", "frontier"])
+def test_graphs_mark_the_answer(kind):
+    solution = ManhattanWiring(["220", "033"]).solve()
+    graph = solution.graph(kind)
+    marks = {"grid": "on_path", "flow": "flow", "frontier": "on_path"}
+    assert (
+        sum(data[marks[kind]] for *_, data in graph.edges(data=True))
+        == {"grid": 2, "flow": 6, "frontier": 6}[kind]
+    )
+
+
+def test_paths_of_the_frontier_graph_are_the_solutions():
+    puzzle = Numberlink(["A...", "B..A", "...B"], rule="any", self_touch="no_chord")
+    graph = puzzle.graph("frontier")
+    ends = graph.graph["source"], graph.graph["sink"]
+    assert len(list(nx.all_simple_edge_paths(graph, *ends))) == puzzle.count() == 6
+
+
+def test_the_flow_graph_bounds_the_number_of_disjoint_lines():
+    graph = ManhattanWiring(["213", "213"]).graph("flow")
+    assert nx.maximum_flow_value(graph, "source", "sink") == 2
+
+
+def test_the_wires_as_a_graph():
+    wires = Wiring({"a": [(0, 0), (0, 1)], "b": [(1, 1), (1, 2)]}).graph()
+    assert nx.get_edge_attributes(wires, "label") == {("0,0", "0,1"): "a", ("1,1", "1,2"): "b"}
