@@ -26,6 +26,8 @@ MINE = -3
 """Code of a cell that is a mine for sure, for example one that has gone off."""
 
 MAX_CLUE = 8
+_CODES = frozenset(range(MINE, MAX_CLUE + 1))
+_STEPS = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]
 
 
 def read_grid(rows: Iterable[Iterable[object]]) -> Grid:
@@ -45,34 +47,45 @@ def read_grid(rows: Iterable[Iterable[object]]) -> Grid:
     """
     grid: list[tuple[int, ...]] = []
     for r, row in enumerate(rows):
-        codes = []
-        for c, value in enumerate(row):
-            if isinstance(value, bool) or not hasattr(value, "__index__"):
-                raise TypeError(f"cell ({r}, {c}) must be an integer, not {value!r}")
-            code = operator.index(cast("int", value))
-            if not MINE <= code <= MAX_CLUE:
-                raise PuzzleError(f"cell ({r}, {c}) has the code {code}", where=(r, c))
-            codes.append(code)
+        codes = [*row]
+        if {*map(type, codes)} != {int} or not _CODES.issuperset(codes):
+            codes = [_code(value, (r, c)) for c, value in enumerate(codes)]
         if grid and len(codes) != len(grid[0]):
             raise PuzzleError(
                 f"row {r} has {len(codes)} cells, row 0 has {len(grid[0])}", where=(r, 0)
             )
-        grid.append(tuple(codes))
+        grid.append(tuple(cast("list[int]", codes)))
     if not grid or not grid[0]:
         raise PuzzleError("a board has at least one cell")
     return tuple(grid)
 
 
+def _code(value: object, where: tuple[int, int]) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"cell {where} must be an integer, not {value!r}")
+    code = operator.index(cast("int", value))
+    if not MINE <= code <= MAX_CLUE:
+        raise PuzzleError(f"cell {where} has the code {code}", where=where)
+    return code
+
+
 def grid_clues(grid: Grid) -> Iterator[tuple[tuple[int, int], int, list[tuple[int, int]]]]:
     """Yield place, number and neighbouring cells that show no number, for every number."""
-    rows, columns = len(grid), len(grid[0])
+    around: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    covered = []
     for r, row in enumerate(grid):
-        around = range(max(0, r - 1), min(rows, r + 2))
         for c, code in enumerate(row):
             if code < 0:
-                continue
-            beside = range(max(0, c - 1), min(columns, c + 2))
-            yield (r, c), code, [(a, b) for a in around for b in beside if grid[a][b] < 0]
+                covered.append((r, c))
+            else:
+                around[r, c] = []
+    for r, c in covered:
+        for a, b in _STEPS:
+            clue = around.get((r + a, c + b))
+            if clue is not None:
+                clue.append((r, c))
+    for (r, c), cells in around.items():
+        yield (r, c), grid[r][c], cells
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from graphpuzzles.puzzles._mine_board import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
     import networkx as nx
 
@@ -39,6 +39,10 @@ def _total(mines: object) -> int:
     if number < 0:
         raise ValueError(f"mines must not be negative, got {number}")
     return number
+
+
+def _without(cells: Iterable[Place], known: Container[Place]) -> tuple[Place, ...]:
+    return tuple(cell for cell in cells if cell not in known)
 
 
 def _check_density(density: object) -> None:
@@ -105,16 +109,16 @@ class MinePosition:
     @cached_property
     def clue_sets(self) -> Mapping[Place, tuple[int, tuple[Place, ...]]]:
         """By clue, how many mines the hidden cells it counts hold, and these cells."""
-        known = set(self.known_mines)
-        clues: Iterable[tuple[Place, int, Iterable[Place]]]
+        clues: Iterable[tuple[Place, int, Sequence[Place]]]
         if isinstance(self.board, ClueSets):
             clues = ((clue.name, clue.mines, clue.cells) for clue in self.board.clues)
         else:
             clues = grid_clues(self.board)
+        known = set(self.known_mines)
         found: dict[Place, tuple[int, tuple[Place, ...]]] = {}
         for place, mines, cells in clues:
-            hidden = tuple(cell for cell in cells if cell not in known)
-            found[place] = (mines - sum(cell in known for cell in cells), hidden)
+            hidden = tuple(cells) if known.isdisjoint(cells) else _without(cells, known)
+            found[place] = (mines - len(cells) + len(hidden), hidden)
         return found
 
     @cached_property
