@@ -425,7 +425,7 @@ def test_graphs():
         nx.shortest_path_length(states, "n0")[max(states, key=lambda n: states.nodes[n]["depth"])]
         == 6
     )
-    walked = [edge for *edge, on in states.edges(data="on_walk") if on]
+    walked = [edge for *edge, on in states.edges(data="on_path") if on]
     assert len(walked) == (solution.value or 0)
     shapes = solution.graph("shapes")
     assert (len(shapes), shapes.number_of_edges()) == (162, 1536)

@@ -210,7 +210,7 @@ def test_board_graph_shows_the_walk():
     assert len(graph) == 5 * 6 - 3
     assert graph.nodes["3,0"]["section"] == 1
     assert [node for node, data in graph.nodes(data=True) if data["is_target"]] == ["0,0"]
-    walked = [edge for *edge, on in graph.edges(data="on_walk") if on]
+    walked = [edge for *edge, on in graph.edges(data="on_path") if on]
     assert len(walked) == len({frozenset(edge) for edge in pairwise(solution.answer.heads)})
     assert graph.nodes["3,0"]["distance"] == nx.shortest_path_length(graph, "3,0", "0,0") == 3
 
@@ -224,7 +224,7 @@ def test_state_graph_is_the_state_space():
     assert dict(graph.nodes(data="depth")) == depth
     goals = [node for node, goal in graph.nodes(data="is_target") if goal]
     assert min(depth[node] for node in goals) == solution.value
-    walked = graph.edge_subgraph([(u, v) for u, v, on in graph.edges(data="on_walk") if on])
+    walked = graph.edge_subgraph([(u, v) for u, v, on in graph.edges(data="on_path") if on])
     assert walked.number_of_edges() == solution.value
     assert nx.is_directed_acyclic_graph(walked)
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import LimitError
 from graphpuzzles.lattice import HEX
+from graphpuzzles.limits import Limits
 from graphpuzzles.models.board import HeadDistance
+from graphpuzzles.puzzles._walk_questions import layer_sizes
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -42,8 +44,8 @@ def board_graph(walker: Walker, walk: Walk | None = None) -> nx.Graph[str]:
     networkx.Graph
         Nodes are named by their two coordinates. Attributes: ``label``, ``x``, ``y``, ``section``
         (of the first state, the head being 1; 0 if none), ``distance`` (steps of a head without a
-        body to the nearest target; -1 if cut off), ``is_target`` and ``on_walk``. Edges that the
-        head steps along have ``on_walk``. On the plane, cells within the step cap of the head.
+        body to the nearest target; -1 if cut off), ``is_target`` and ``on_path``. Edges that the
+        head steps along have ``on_path``. On the plane, cells within the step cap of the head.
     """
     import networkx as nx
 
@@ -69,7 +71,7 @@ def board_graph(walker: Walker, walk: Walk | None = None) -> nx.Graph[str]:
             section=section.get(cell, 0),
             distance=-1 if steps == math.inf else int(steps),
             is_target=cell in targets,
-            on_walk=cell in marked,
+            on_path=cell in marked,
         )
     walked = set(pairwise(heads))
     for cell in cells:
@@ -78,7 +80,7 @@ def board_graph(walker: Walker, walk: Walk | None = None) -> nx.Graph[str]:
                 graph.add_edge(
                     _name(cell),
                     _name(other),
-                    on_walk=(cell, other) in walked or (other, cell) in walked,
+                    on_path=(cell, other) in walked or (other, cell) in walked,
                 )
     return graph
 
@@ -138,7 +140,7 @@ def state_graph(
     networkx.DiGraph
         Nodes ``"n0"`` (the first state), ``"n1"``, ... in the order of a breadth-first search,
         with ``label`` (the cells), ``x`` and ``y`` (of the head), ``depth`` (steps from the first
-        state), ``is_target`` and ``on_walk``; edges with ``on_walk``. On the plane, up to the
+        state), ``is_target`` and ``on_path``; edges with ``on_path``. On the plane, up to the
         step cap.
 
     Raises
@@ -148,27 +150,13 @@ def state_graph(
     """
     import networkx as nx
 
-    depth: dict[Body, int] = {walker.body: 0}
-    queue = [walker.body]
-    names = {walker.body: "n0"}
-    steps: list[tuple[Body, Body]] = []
-    cap = math.inf if walker.step_cap is None else walker.step_cap
-    for body in queue:  # grows while it is read
-        for other in walker.successors(body):
-            if other not in depth:
-                if depth[body] == cap:
-                    continue
-                if len(queue) >= max_nodes:
-                    raise LimitError("max_states", f"there are more than {max_nodes} states")
-                depth[other] = depth[body] + 1
-                names[other] = f"n{len(queue)}"
-                queue.append(other)
-            steps.append((body, other))
+    depth, steps = _reachable(walker, max_nodes)
+    names = {body: f"n{number}" for number, body in enumerate(depth)}
     visited = set() if walk is None else set(walk.states)
     walked = set() if walk is None else set(pairwise(walk.states))
     targets = set(walker.target_cells)
     graph: nx.DiGraph[str] = nx.DiGraph(name="states")
-    for body in queue:
+    for body in depth:
         x, y = _position(walker.board.lattice, body[0])
         graph.add_node(
             names[body],
@@ -177,8 +165,33 @@ def state_graph(
             y=y,
             depth=depth[body],
             is_target=body[0] in targets,
-            on_walk=body in visited,
+            on_path=body in visited,
         )
     for body, other in steps:
-        graph.add_edge(names[body], names[other], on_walk=(body, other) in walked)
+        graph.add_edge(names[body], names[other], on_path=(body, other) in walked)
     return graph
+
+
+def _reachable(walker: Walker, max_nodes: int) -> tuple[dict[Body, int], list[tuple[Body, Body]]]:
+    """Return the depth of every state, in order of discovery, and all steps between them."""
+    too_many = LimitError("max_states", f"there are more than {max_nodes} states")
+    if walker.table_obstacle() is None:  # then they are counted much faster than listed
+        try:
+            layer_sizes(walker, Limits(max_states=max_nodes))
+        except LimitError as error:
+            raise too_many from error
+    depth: dict[Body, int] = {walker.body: 0}
+    queue = [walker.body]
+    steps: list[tuple[Body, Body]] = []
+    cap = math.inf if walker.step_cap is None else walker.step_cap
+    for body in queue:  # grows while it is read
+        for other in walker.successors(body):
+            if other not in depth:
+                if depth[body] == cap:
+                    continue
+                if len(queue) >= max_nodes:
+                    raise too_many
+                depth[other] = depth[body] + 1
+                queue.append(other)
+            steps.append((body, other))
+    return depth, steps

@@ -95,7 +95,7 @@ class Hexerpent(WalkPuzzle):
     >>> hexerpent = Hexerpent([(0, 0), (0, 1), (0, 2), (0, 3)], goal=(0, -1))
     >>> solution = hexerpent.solve()
     >>> solution.value, solution.verify()
-    (4, True)
+    (6, True)
     """
 
     body: Body
@@ -111,7 +111,7 @@ class Hexerpent(WalkPuzzle):
         "2\n0 0\n0 1\n0\n0 1\n0\n": 2,
         "2\n0 0\n0 1\n0\n0 0\n0\n": 0,
         "2\n999999 -999999\n999999 -999998\n1\n998999 0\n999998 -999998\n0\n": 1,
-        "8\n0 0\n0 1\n0 2\n0 3\n0 4\n0 5\n0 6\n0 7\n0\n0 -1\n0\n": 10,
+        "3\n0 0\n0 1\n0 2\n0\n0 -1\n0\n": 5,
         "3\n0 0\n0 1\n0 2\n4\n1 -1\n1 0\n-1 0\n-1 1\n0 -1\n0\n": None,
         "2\n0 0\n0 1\n2\n1 -1\n1 -1\n1 -1\n0\n": None,
     }
