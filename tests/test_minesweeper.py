@@ -3,6 +3,7 @@
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -768,7 +769,7 @@ def test_changed_answers_are_refused(answer):
 
 
 def test_large_boards_are_not_recounted_but_their_sums_are(monkeypatch):
-    monkeypatch.setattr(_mine_check, "RECOUNT_STATES", 0)
+    monkeypatch.setattr(_mine_check, "RECOUNT_WORK", 0)
     answer = PROVED.solve().answer
     assert PROVED.check(answer) == PROVED.solve().value
     first, *others = answer.groups
@@ -951,12 +952,12 @@ def test_counts_of_thousands_of_digits_break_nothing(mines):
     solution = game.solve()
     answer = solution.answer
     assert answer.layouts.bit_length() > 28_000
-    assert "about 10^" in repr(answer)
+    assert re.search(r"about \d\.\de\d{4,5} layouts", repr(answer))
     assert str(solution)
     assert solution.verify()
     again = Minesweeper.solution_from_dict(json.loads(json.dumps(solution.to_dict())))
     assert again.answer == answer
-    with pytest.raises(RuleError, match="share" if mines is None else r"there are about 10\^"):
+    with pytest.raises(RuleError, match="share" if mines is None else "there are about"):
         game.check(replace(answer, layouts=answer.layouts * 3 + (mines is None)))
     assert answer.probability((0, 0)) == (Fraction(1, 2) if mines is None else Fraction(1, 5))
 

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles._mine_knowledge import MineKnowledge
     from graphpuzzles.puzzles.minesweeper import Minesweeper
 
-__all__ = ["RECOUNT_STATES", "check_knowledge"]
+__all__ = ["RECOUNT_WORK", "check_knowledge"]
 
-RECOUNT_STATES = 200_000
-"""Numbers are recounted, by elimination, where so many states in all are enough."""
+RECOUNT_WORK = 100_000
+"""Numbers are recounted, by elimination, where so many states and clues in all are enough."""
 
 
 def check_knowledge(game: Minesweeper, answer: MineKnowledge) -> tuple[int, int]:
@@ -148,7 +148,7 @@ def _recount(game: Minesweeper, answer: MineKnowledge, layouts: int) -> None:
     """Count again, where that is cheap; each group takes a count of its own."""
     clues = [ClueSet(count, frozenset(cells)) for count, cells in game.clue_sets.values()]
     odds = game.system.odds or (1, 1)
-    states = RECOUNT_STATES // (len(answer.groups) + 2)
+    states = max(0, RECOUNT_WORK // (len(answer.groups) + 2) - len(clues))
 
     def count(pinned: dict[Place, int], weights: tuple[int, int]) -> int:
         return count_layouts(

@@ -221,11 +221,13 @@ def magnitude(number: int) -> str:
     Examples
     --------
     >>> magnitude(12), magnitude(3**20_000)
-    ('12', 'about 10^9542')
+    ('12', 'about 2.7e9542')
     """
     if number < 10**15:
         return str(number)
-    return f"about 10^{math.floor(math.log10(number))}"
+    logarithm = math.log10(number)
+    power = math.floor(logarithm)
+    return f"about {10 ** (logarithm - power):.1f}e{power}"
 
 
 def _fraction(data: object) -> Fraction | None:
