@@ -23,7 +23,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from graphpuzzles.certificates import Certificate
-    from graphpuzzles.export import read_graphml, write_dot, write_graph, write_graphml, write_json
+    from graphpuzzles.export import (
+        GraphStream,
+        read_graphml,
+        read_json,
+        write_dot,
+        write_graph,
+        write_graphml,
+        write_json,
+    )
     from graphpuzzles.limits import Limits, Progress
     from graphpuzzles.puzzle import Method, Outcome, Puzzle, Solution, Status
     from graphpuzzles.puzzles import PUZZLES, load, solution_from_dict
@@ -34,29 +42,44 @@ if TYPE_CHECKING:
         minimum_region_cut,
     )
     from graphpuzzles.puzzles.connecting_game_winner import Colouring, WinnerQuestion
+    from graphpuzzles.puzzles.hexerpent import Hexerpent
+    from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink, Wiring
+    from graphpuzzles.puzzles.minesweeper import ClueSets, MineKnowledge, Minesweeper
+    from graphpuzzles.puzzles.snake import Snake, Walk
     from graphpuzzles.validation import CrossValidation, cross_validate
 
 # Public name -> module. Loaded at first use, so that importing the package costs next to nothing.
 _HOME = {
     "Certificate": "certificates",
+    "ClueSets": "puzzles.minesweeper",
     "Colouring": "puzzles.connecting_game_winner",
     "ConnectingGame": "puzzles.connecting_game",
     "CrossValidation": "validation",
+    "GraphStream": "export",
+    "Hexerpent": "puzzles.hexerpent",
     "Limits": "limits",
+    "ManhattanWiring": "puzzles.manhattan_wiring",
     "Method": "puzzle",
+    "MineKnowledge": "puzzles.minesweeper",
+    "Minesweeper": "puzzles.minesweeper",
+    "Numberlink": "puzzles.manhattan_wiring",
     "Outcome": "puzzle",
     "PUZZLES": "puzzles",
     "Progress": "limits",
     "Puzzle": "puzzle",
     "RegionCut": "puzzles.connecting_game",
+    "Snake": "puzzles.snake",
     "Solution": "puzzle",
     "Status": "puzzle",
+    "Walk": "puzzles.snake",
     "WinnerQuestion": "puzzles.connecting_game_winner",
+    "Wiring": "puzzles.manhattan_wiring",
     "connecting_game_dual_path": "puzzles.connecting_game",
     "cross_validate": "validation",
     "load": "puzzles",
     "minimum_region_cut": "puzzles.connecting_game",
     "read_graphml": "export",
+    "read_json": "export",
     "solution_from_dict": "puzzles",
     "write_dot": "export",
     "write_graph": "export",
@@ -67,23 +90,34 @@ _HOME = {
 __all__ = [
     "PUZZLES",
     "Certificate",
+    "ClueSets",
     "Colouring",
     "ConnectingGame",
     "CrossValidation",
+    "GraphStream",
+    "Hexerpent",
     "Limits",
+    "ManhattanWiring",
     "Method",
+    "MineKnowledge",
+    "Minesweeper",
+    "Numberlink",
     "Outcome",
     "Progress",
     "Puzzle",
     "RegionCut",
+    "Snake",
     "Solution",
     "Status",
+    "Walk",
     "WinnerQuestion",
+    "Wiring",
     "connecting_game_dual_path",
     "cross_validate",
     "load",
     "minimum_region_cut",
     "read_graphml",
+    "read_json",
     "solution_from_dict",
     "write_dot",
     "write_graph",

@@ -163,6 +163,13 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ask", metavar="QUESTION", help="which question, where there are several"
     )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="FIELD=JSON",
+        help="set a field that the text has no place for, such as mines=99 or cap=30",
+    )
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
@@ -195,7 +202,30 @@ def _lines(file: str) -> Iterator[str]:
 
 def _puzzles(options: argparse.Namespace) -> Iterator[AnyPuzzle]:
     source = "standard input" if options.file == "-" else options.file
-    return _puzzle_class(options).read(_lines(options.file), source=source)
+    fields = dict(_field(text) for text in options.set)
+    for puzzle in _puzzle_class(options).read(_lines(options.file), source=source):
+        yield _with_fields(puzzle, fields) if fields else puzzle
+
+
+def _field(text: str) -> tuple[str, object]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"--set takes FIELD=JSON, not {text!r}")
+    try:
+        return name, json.loads(value)
+    except (ValueError, RecursionError):
+        return name, value  # a bare word is a string
+
+
+def _with_fields(puzzle: AnyPuzzle, fields: dict[str, object]) -> AnyPuzzle:
+    data = puzzle.to_dict()
+    unknown = [name for name in fields if name not in data]
+    if unknown:
+        raise ValueError(f"{puzzle.name} has no field {unknown[0]!r}; it has {', '.join(data)}")
+    try:
+        return type(puzzle).from_dict({**data, **fields})
+    except (TypeError, KeyError, AttributeError, IndexError) as error:
+        raise ValueError(f"--set {', '.join(fields)}: {error}") from error
 
 
 def list_puzzles(options: argparse.Namespace) -> int:  # noqa: ARG001 - every command has the same form

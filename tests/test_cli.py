@@ -30,10 +30,24 @@ def board(tmp_path):
     return str(path)
 
 
+SETS = ("snake", "hexerpent", "manhattan_wiring", "minesweeper")
 CASES = [
     *((path, ()) for path in sorted(DATA.glob("connecting_game/*.in"))),
     *((path, ("--ask", "winner")) for path in sorted(DATA.glob("connecting_game_div1/*.in"))),
 ]
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        pytest.param(name.replace("_", "-"), path, id=f"{name}-{path.stem}")
+        for name in SETS
+        for path in sorted(DATA.glob(f"{name}/*.in"))
+    ],
+)
+def test_cases_of_the_other_puzzles_byte_for_byte(name, path, capsysbinary):
+    assert main(["solve", name, str(path)]) == 0
+    assert capsysbinary.readouterr().out == path.with_suffix(".out").read_bytes()
 
 
 @pytest.mark.parametrize(("path", "options"), CASES, ids=lambda x: getattr(x, "stem", None))
@@ -154,6 +168,35 @@ def test_bad_usage_exits_2_with_one_line(arguments, message, board, capsys):
         code = stop.code
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_fields_without_a_place_in_the_text_can_be_set(board, capsys):
+    options = ["--set", 'forbidden=["B"]', "--set", "direction=left-right"]
+    assert main(["solve", "connecting-game", board, *options]) == 0
+    assert capsys.readouterr().out == "5\n"
+    text = "2\n0 0\n0 1\n0\n0 3\n0\n"
+    path = Path(board)
+    path.write_text(text)
+    assert main(["solve", "hexerpent", board]) == 0
+    assert main(["solve", "hexerpent", board, "--set", "cap=3"]) == 0
+    assert capsys.readouterr().out == "5\n-1\n"
+
+
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("forbidden", "--set takes FIELD=JSON"),
+        ("colour=1", "no field 'colour'; it has board, weights"),
+        ("weights=5", "--set weights"),
+        ('forbidden=["Z"]', "'Z' is forbidden but not on the board"),
+        ("direction=[[[", "direction is"),
+    ],
+)
+def test_a_field_that_cannot_be_set_exits_2_with_one_line(field, message, board, capsys):
+    assert main(["solve", "connecting-game", board, "--set", field]) == 2
+    err = capsys.readouterr().err
     assert message in err
     assert err.count("\n") == 1
 

@@ -20,6 +20,8 @@ PUZZLES = {
     "connecting-game-winner": "connecting_game_winner:WinnerQuestion",
     "hexerpent": "hexerpent:Hexerpent",
     "manhattan-wiring": "manhattan_wiring:ManhattanWiring",
+    "minesweeper": "minesweeper:Minesweeper",
+    "numberlink": "manhattan_wiring:Numberlink",
     "snake": "snake:Snake",
 }
 """Name on the command line -> module and class, so that only the puzzle asked for is loaded."""
