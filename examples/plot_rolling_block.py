@@ -9,8 +9,6 @@ Only the rule is written here: how the block moves where nothing is in its way. 
 the state space of a floor and the searches come from the package.
 """
 
-# ruff: noqa: S101 - an example checks what it shows, in plain sight
-
 from collections.abc import Iterator
 from itertools import pairwise
 

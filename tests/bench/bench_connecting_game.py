@@ -6,18 +6,16 @@ on the same board, in the same run, is the median of interleaved runs and stands
 information (``--benchmark-json``) and on standard output (``-s``).
 """
 
-import os
 import re
-import shutil
 import statistics
 import subprocess
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from graphpuzzles import ConnectingGame
+from tests.bench.baseline import compiled
 
 ROUNDS = 9
 
@@ -44,14 +42,7 @@ def grown_board(side, mean, seed=1):
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    folder = os.environ.get("GRAPHPUZZLES_BASELINES")
-    compiler = shutil.which("g++")
-    if folder is None or compiler is None:
-        return None
-    path = tmp_path_factory.mktemp("baseline") / "connecting_dijkstra"
-    source = Path(folder) / "connecting_dijkstra.cpp"
-    subprocess.run([compiler, "-O2", "-std=c++17", "-o", path, source], check=True)
-    return path
+    return compiled("connecting_dijkstra", tmp_path_factory)
 
 
 def baseline_seconds(program, text):
