@@ -1,5 +1,7 @@
 """Minesweeper positions and layouts of other programs: read, written, refused."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -156,6 +158,7 @@ ELSEWHERE = Minesweeper(ClueSets(("a",), (NamedClue("p", 1, ("a",)),)), mines=1)
         (write_minesweepr, ELSEWHERE, "board"),
         (write_ms_toollib, Minesweeper([[MINE]]), "board"),
         (write_ms_toollib, ELSEWHERE, "board"),
+        (write_ms_toollib, Minesweeper([[-1]], density=Fraction(1, 2)), "density"),
     ],
 )
 def test_what_a_format_cannot_say_is_not_written(write, game, field):

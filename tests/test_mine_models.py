@@ -133,6 +133,18 @@ def test_clues_too_many_for_one_word_stay_in_dictionaries():
     assert count_solutions(diagram) == comb(40, 20) * 2**20
 
 
+def test_states_of_several_words_are_counted_too():
+    """One cell that ten clues of a thousand cells each have in common."""
+    cells = [tuple(range(1 + 1000 * i, 1001 + 1000 * i)) for i in range(10)]
+    system = ClueSystem(10_001, tuple(Clue(400, (0, *members)) for members in cells))
+    (component,) = propagate(system).components()
+    order = choose_order(component)
+    frontier = MineFrontier(component, order.groups)
+    assert frontier.words * frontier.bits > 62
+    counted = count_solutions(mine_diagram(component, order))
+    assert counted == comb(1000, 400) ** 10 + comb(1000, 399) ** 10
+
+
 polynomials = st.builds(
     Polynomial,
     st.integers(0, 3),

@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import networkx as nx
 import numpy as np
@@ -29,6 +30,7 @@ from graphpuzzles.errors import (
     WriteError,
 )
 from graphpuzzles.limits import Limits
+from graphpuzzles.models.mine_program import MineProgram
 from graphpuzzles.puzzle import Status
 from graphpuzzles.puzzles import _mine_check
 from graphpuzzles.puzzles.minesweeper import (
@@ -551,6 +553,16 @@ def test_every_statement_is_checked(method, board, options, clues, total):
     assert solution.verify()
 
 
+def test_a_long_contradiction_is_cut_short():
+    """A chain of 8 clues between a 0 and a cell that has to be a mine."""
+    names = [f"c{i}" for i in range(9)]
+    chain = tuple(NamedClue(f"p{i}", 1, (names[i], names[i + 1])) for i in range(8))
+    ends = (NamedClue("first", 0, ("c0",)), NamedClue("last", 1, ("c8",)))
+    game = Minesweeper(ClueSets(tuple(names), (*chain, *ends)))
+    with pytest.raises(InconsistentBoardError, match=r"and 4 more$"):
+        game.knowledge()
+
+
 def test_a_contradiction_is_named_in_a_few_words():
     with pytest.raises(InconsistentBoardError, match=r"contradict each other: \(0, 0\), \(0, 2\)"):
         Minesweeper([[1, -1, 0]]).probability((0, 1))
@@ -579,6 +591,12 @@ def test_clues_of_any_geometry():
     assert game.knowledge().mines == ("h1", "h5")
     assert game.knowledge().probability("h3") == Fraction(1, 3)
     assert cross_validate(game).confirmed
+    assert repr(game) == "<Minesweeper 2 clues, 5 hidden>"
+    solution = game.solve()
+    proof = Minesweeper.solution_from_dict(json.loads(json.dumps(solution.to_dict())))
+    assert proof.verify()
+    assert solution.graph().nodes["h3"]["share"] == "1/3"
+    assert "probability" not in game.solve("milp").graph().nodes["h3"]
     assert Minesweeper.from_dict(json.loads(json.dumps(game.to_dict()))) == game
     with pytest.raises(WriteError, match="board"):
         str(game)
@@ -758,6 +776,14 @@ def changed_answers():
     yield "there are twice as many", replace(answer, layouts=answer.layouts * 2)
     yield "the number is missing", replace(answer, layouts=None)
     yield "an untouched cell is made up", replace(answer, untouched=first.cells)
+    yield (
+        "a layout has a mine too many",
+        replace(answer, witnesses=((*witness[1:], *answer.safes[:1]), *answer.witnesses[1:])),
+    )
+    yield (
+        "an undecided cell has probability 1",
+        replace(answer, groups=(MineGroup(first.cells, Fraction(1)), *others)),
+    )
 
 
 @pytest.mark.parametrize(
@@ -778,6 +804,20 @@ def test_large_boards_are_not_recounted_but_their_sums_are(monkeypatch):
         PROVED.check(replace(answer, groups=(moved, *others)))
 
 
+def test_probabilities_that_fit_each_other_are_recounted():
+    """What the corners gain the middle loses, twice, and the sums around all clues stay right."""
+    game = Minesweeper([[-1, 1, -1], [1, -1, 1], [-1, 1, -1]], density=Fraction(1, 3))
+    answer = game.solve().answer
+    assert game.check(answer) == (0, 0)
+    corners = Fraction(1, 5)
+    wrong = tuple(
+        MineGroup(cells, 1 - 2 * corners if cells == ((1, 1),) else corners)
+        for cells, _ in answer.groups
+    )
+    with pytest.raises(RuleError, match="is another"):
+        game.check(replace(answer, groups=wrong))
+
+
 UNTOUCHED = Minesweeper([[1, -1, -1, -1]])
 
 
@@ -791,21 +831,14 @@ def test_untouched_cells_are_checked(layouts):
         UNTOUCHED.check(uneven)
 
 
-def steps_without(position):
-    steps = PROVED.solve().certificate().steps
-    return ForcedCells((*steps[:position], *steps[position + 1 :]))
-
-
 def test_a_proof_needs_all_its_steps():
     solution = PROVED.solve()
     whole = solution.certificate()
     assert whole.proves(PROVED) == solution.value
     for position in range(len(whole.steps)):
-        shorter = steps_without(position)
-        try:
-            assert shorter.proves(PROVED) != solution.value
-        except CertificateError:
-            continue
+        steps = (*whole.steps[:position], *whole.steps[position + 1 :])
+        assert ForcedCells(steps).proves(PROVED) != solution.value
+    assert repr(whole) == f"ForcedCells(2 mines, 4 safe cells, in {len(whole.steps)} steps)"
 
 
 def changed_steps():
@@ -828,6 +861,15 @@ def test_a_cell_is_forced_once():
     step = ForcedStep(((2, 1),), total=False, mines=((1, 2),), safes=())
     with pytest.raises(CertificateError, match="twice"):
         ForcedCells((step, step)).proves(SIMPLE)
+
+
+def test_untouched_cells_share_what_the_total_leaves():
+    game = Minesweeper([[1, -1, -1, -1, -1]], mines=2)
+    answer = game.solve().answer
+    (group,) = answer.groups
+    assert group == MineGroup(((0, 2), (0, 3), (0, 4)), Fraction(1, 3))
+    with pytest.raises(RuleError, match="add up to 2"):
+        game.check(replace(answer, groups=(MineGroup(group.cells, Fraction(2, 3)),)))
 
 
 def test_a_total_that_is_not_given_proves_nothing():
@@ -869,6 +911,21 @@ def test_other_data_are_no_conflict(data):
 @pytest.mark.parametrize(
     "change",
     [
+        {"cells": ["a", 1]},
+        {"clues": [["p", True, ["a"]]]},
+        {"clues": [["p", "1", ["a"]]]},
+    ],
+)
+def test_other_data_are_no_clues(change):
+    data = {"cells": ["a"], "clues": [["p", 1, ["a"]]], "flags": [], "exploded": []}
+    assert ClueSets.from_dict(data).clues == (NamedClue("p", 1, ("a",)),)
+    with pytest.raises((ValueError, TypeError)):
+        ClueSets.from_dict({**data, **change})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
         {"layouts": 7},
         {"layouts": "7"},
         {"mines": [[1]]},
@@ -897,6 +954,22 @@ def test_explanations_are_minimal_and_enough():
         assert conflict.is_minimal(Minesweeper(extra, mines=game.mines))
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"safes": ()}, "different cells"),
+        ({"layouts": 5}, "numbers of layouts"),
+        ({"groups": ()}, "probabilities"),
+        ({"layouts": None}, None),
+    ],
+)
+def test_disagreements_are_told_apart(change, told):
+    one = PROVED.solve()
+    other = replace(one, method="other", answer=replace(one.answer, **change))
+    message = PROVED.disagreement(one, other)
+    assert (message is None) if told is None else (told in message)
+
+
 def test_what_is_not_decided_is_not_explained():
     with pytest.raises(ValueError, match="not decided"):
         Minesweeper([[-1, 1, -1]]).explain((0, 0))
@@ -908,6 +981,13 @@ def test_what_is_not_decided_is_not_explained():
 def test_only_hidden_cells_are_known(ask):
     with pytest.raises(ValueError, match="not a hidden cell"):
         getattr(SIMPLE.knowledge(), ask)((0, 3))
+
+
+def test_witnesses_that_do_not_show_a_cell_are_no_witnesses():
+    answer = replace(PROVED.knowledge(), witnesses=())
+    with pytest.raises(ValueError, match="do not show"):
+        answer.witness((0, 2), mine=True)
+    assert (0, 2) in PROVED.witness((0, 2), mine=True)
 
 
 def test_the_safest_cells_are_all_of_them():
@@ -1013,6 +1093,27 @@ def test_boards_beyond_the_frontier_are_decided_by_programs():
     solution = game.solve(limits=limits)
     assert solution.method == "milp"
     assert game.check(solution.answer) == solution.value
+
+
+def test_questions_to_a_board_decided_by_programs(monkeypatch):
+    monkeypatch.setattr(Minesweeper, "choose", lambda _: "milp")
+    game = Minesweeper([[-1, 1, -1]])
+    assert game.knowledge().layouts is None
+    assert game.mine_range() == (1, 1)
+
+
+def test_layouts_of_programs_are_checked(monkeypatch):
+    monkeypatch.setattr(MineProgram, "_best", lambda self, _: self.sizes.astype(int))
+    solution = Minesweeper([[-1, 1, -1]]).solve("milp")
+    assert (solution.status, solution.stats["limit"]) == (Status.LIMIT, "tolerance")
+
+
+@pytest.mark.parametrize(("status", "limit"), [(1, "max_seconds"), (4, "tolerance")])
+def test_programs_that_are_not_finished_prove_nothing(monkeypatch, status, limit):
+    unfinished = SimpleNamespace(status=status, x=None)
+    monkeypatch.setattr("scipy.optimize.milp", lambda *_, **__: unfinished)
+    solution = PROVED.solve("milp", limits=Limits(max_seconds=10))
+    assert (solution.status, solution.stats["limit"]) == (Status.LIMIT, limit)
 
 
 def test_knowledge_tells_a_limit_from_a_contradiction(monkeypatch):

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Backbone", "MineProgram"]
 
+# What scipy says of a program.
+_OUT_OF_TIME = 1
 _INFEASIBLE = 2
 
 
@@ -178,7 +180,8 @@ class MineProgram:
         if result.status == _INFEASIBLE:
             return None
         if result.status or result.x is None:
-            raise LimitError("max_seconds", f"{self.programs - 1} programs solved")
+            limit = "max_seconds" if result.status == _OUT_OF_TIME else "tolerance"
+            raise LimitError(limit, f"{self.programs - 1} programs solved")
         return np.rint(result.x).astype(np.int64)
 
     def _rows(self) -> list[LinearConstraint]:

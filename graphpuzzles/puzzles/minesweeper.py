@@ -279,7 +279,7 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
 
     @cached_property
     def model(self) -> MineModel:
-        """The frontier diagrams of all undecided parts; built at the first call.
+        """The frontier diagrams of all undecided parts; built at the first call, without limits.
 
         Raises
         ------
