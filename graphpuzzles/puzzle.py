@@ -1,17 +1,17 @@
-"""The interface of a puzzle, what a method returns, and how two methods check each other."""
+"""The interface of a puzzle, and a solution with its proof."""
 
 from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 from graphpuzzles.certificates.registry import certificate_from_dict, certificate_to_dict
 from graphpuzzles.errors import CertificateError, NotApplicableError, ParseError
-from graphpuzzles.limits import Limits, ProgressCallback
+from graphpuzzles.limits import Limits
+from graphpuzzles.outcome import Answer, Bounds, Method, Outcome, Stat, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from graphpuzzles.certificates.base import Certificate
+    from graphpuzzles.limits import ProgressCallback
 
     Graph: TypeAlias = "nx.Graph[str]"
 
@@ -33,86 +34,8 @@ __all__ = [
     "Status",
 ]
 
-
-class Status(StrEnum):
-    """How a method ended."""
-
-    SOLVED = "solved"
-    """An answer of the best value was found."""
-    INFEASIBLE = "infeasible"
-    """It is proved that there is no answer."""
-    LIMIT = "limit"
-    """A limit was reached; nothing is proved beyond the bounds reported."""
-
-
-class Answer(Protocol):
-    """What every answer type offers, so that it can go to JSON and back."""
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the answer as JSON-ready data."""
-        ...
-
-
 A = TypeVar("A", bound=Answer)
 V = TypeVar("V")
-P_contra = TypeVar("P_contra", contravariant=True)
-
-Stat: TypeAlias = int | float | str | bool
-Bounds: TypeAlias = tuple[V | None, V | None]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Outcome(Generic[A, V]):
-    """What a method returns.
-
-    Parameters
-    ----------
-    status : Status
-    value : V, optional
-        The best value; None unless solved.
-    answer : A, optional
-        An answer that attains the value; with `Status.LIMIT` the best one found, if any.
-    bounds : (V or None, V or None)
-        What is proved of the value: at least, at most. Equal to the value where solved.
-    stats : Mapping of str to int, float, str or bool
-        What the method did; never wall time, so that it is the same in every run.
-    prove : callable, optional
-        Builds the certificate on demand, since building one may cost more than solving.
-    model : object, optional
-        What the method built (regions, a diagram, a search), for the questions that follow.
-    """
-
-    status: Status
-    value: V | None = None
-    answer: A | None = None
-    bounds: Bounds[V] = (None, None)
-    stats: Mapping[str, Stat] = field(default_factory=dict)
-    prove: Callable[[], Certificate[V]] | None = field(default=None, repr=False)
-    model: object = field(default=None, repr=False)
-
-
-@dataclass(frozen=True)
-class Method(Generic[P_contra, A, V]):
-    """A way to solve a puzzle.
-
-    Parameters
-    ----------
-    family : str
-        The mathematics behind it. Methods of different families share no model, so that their
-        agreement means something.
-    run : callable
-        Called with the puzzle, the limits and the progress callback.
-    refuses : callable
-        Says why the method cannot serve an instance; None where it can.
-    slow : callable
-        Says why the method takes too long on an instance to run it without being asked by name;
-        None where it does not.
-    """
-
-    family: str
-    run: Callable[[P_contra, Limits, ProgressCallback | None], Outcome[A, V]]
-    refuses: Callable[[P_contra], str | None] = lambda _: None
-    slow: Callable[[P_contra], str | None] = lambda _: None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

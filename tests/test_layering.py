@@ -20,6 +20,7 @@ ROWS = (
     "certificates",
     "text",
     "scene",
+    "outcome",
     "puzzle",
     "validation",
     "puzzles",

@@ -1,0 +1,96 @@
+"""What a method is and what it returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from graphpuzzles.certificates.base import Certificate
+    from graphpuzzles.limits import Limits, ProgressCallback
+
+__all__ = ["Answer", "Bounds", "Method", "Outcome", "Stat", "Status"]
+
+
+class Status(StrEnum):
+    """How a method ended."""
+
+    SOLVED = "solved"
+    """An answer of the best value was found."""
+    INFEASIBLE = "infeasible"
+    """It is proved that there is no answer."""
+    LIMIT = "limit"
+    """A limit was reached; nothing is proved beyond the bounds reported."""
+
+
+class Answer(Protocol):
+    """What every answer type offers, so that it can go to JSON and back."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as JSON-ready data."""
+        ...
+
+
+A = TypeVar("A", bound=Answer)
+V = TypeVar("V")
+P_contra = TypeVar("P_contra", contravariant=True)
+
+Stat: TypeAlias = int | float | str | bool
+Bounds: TypeAlias = tuple[V | None, V | None]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Outcome(Generic[A, V]):
+    """What a method returns.
+
+    Parameters
+    ----------
+    status : Status
+    value : V, optional
+        The best value; None unless solved.
+    answer : A, optional
+        An answer that attains the value; with `Status.LIMIT` the best one found, if any.
+    bounds : (V or None, V or None)
+        What is proved of the value: at least, at most. Equal to the value where solved.
+    stats : Mapping of str to int, float, str or bool
+        What the method did; never wall time, so that it is the same in every run.
+    prove : callable, optional
+        Builds the certificate on demand, since building one may cost more than solving.
+    model : object, optional
+        What the method built (regions, a diagram, a search), for the questions that follow.
+    """
+
+    status: Status
+    value: V | None = None
+    answer: A | None = None
+    bounds: Bounds[V] = (None, None)
+    stats: Mapping[str, Stat] = field(default_factory=dict)
+    prove: Callable[[], Certificate[V]] | None = field(default=None, repr=False)
+    model: object = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Method(Generic[P_contra, A, V]):
+    """A way to solve a puzzle.
+
+    Parameters
+    ----------
+    family : str
+        The mathematics behind it. Methods of different families share no model, so that their
+        agreement means something.
+    run : callable
+        Called with the puzzle, the limits and the progress callback.
+    refuses : callable
+        Says why the method cannot serve an instance; None where it can.
+    slow : callable
+        Says why the method takes too long on an instance to run it without being asked by name;
+        None where it does not.
+    """
+
+    family: str
+    run: Callable[[P_contra, Limits, ProgressCallback | None], Outcome[A, V]]
+    refuses: Callable[[P_contra], str | None] = lambda _: None
+    slow: Callable[[P_contra], str | None] = lambda _: None
