@@ -489,19 +489,27 @@ def test_large_odd_shapes(kind):
     assert result.confirmed
 
 
-def test_a_serpentine_corridor_with_walls_of_weight_zero():
-    """One blue path through almost every region."""
-    size = 101
-    rows = np.arange(size * size).reshape(size, size)
+@pytest.mark.parametrize("size", [101, 301])
+def test_a_serpentine_corridor_with_walls_of_weight_zero(size):
+    """One blue path through almost every second region."""
     walls = np.zeros((size, size), dtype=bool)
     for row in range(1, size, 2):
         walls[row] = True
         walls[row, -1 if row % 4 == 1 else 0] = False
-    game = ConnectingGame(rows, weights=(~walls).astype(np.int64))
-    result = cross_validate(game)
+    board = np.arange(size * size).reshape(size, size)
+    game = ConnectingGame(board, weights=(~walls).astype(np.int64))
+    result = cross_validate(game, ["dual", "layers"] + ["flow"] * (size < 200))
     assert result.value == 1
-    longest = max(len(path.regions) for path in game.blue_paths())
-    assert longest > size * size // 2 - size
+    assert max(len(path.regions) for path in game.blue_paths()) > size * size // 2 - size
+
+
+def test_four_million_cells():
+    """Square regions of 16 cells on a board of 2000 x 2000; a straight row of them is a cut."""
+    block = np.arange(500 * 500).reshape(500, 500)
+    game = ConnectingGame(np.kron(block, np.ones((4, 4), dtype=np.int64)))
+    solution = game.solve()
+    assert solution.value == 500 * 16
+    assert solution.verify()
 
 
 # Limits -------------------------------------------------------------------------------------

@@ -1,0 +1,56 @@
+"""The three lattices."""
+
+from itertools import product
+
+import pytest
+
+from graphpuzzles.lattice import HEX, KING, SQUARE, Lattice
+
+LATTICES = (SQUARE, KING, HEX)
+each_lattice = pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+
+
+def apply(matrix, cell):
+    (p, q), (r, s) = matrix
+    return p * cell[0] + q * cell[1], r * cell[0] + s * cell[1]
+
+
+@each_lattice
+def test_steps_are_closed_under_negation_and_neighbours_are_mutual(lattice):
+    assert {(-a, -b) for a, b in lattice.steps} == set(lattice.steps)
+    assert (0, 0) not in lattice.steps
+    for cell in lattice.neighbors((3, -2)):
+        assert lattice.adjacent((3, -2), cell)
+        assert lattice.adjacent(cell, (3, -2))
+    assert not lattice.adjacent((3, -2), (3, -2))
+    assert not lattice.adjacent((0, 0), (2, 0))
+
+
+@each_lattice
+def test_symmetries_are_a_group_that_keeps_neighbours(lattice):
+    maps = lattice.symmetries
+    assert maps[0] == ((1, 0), (0, 1))
+    assert len(set(maps)) == len(maps)
+    for matrix in maps:
+        assert {apply(matrix, step) for step in lattice.steps} == set(lattice.steps)
+    images = {tuple(apply(m, cell) for cell in ((1, 0), (0, 1))) for m in maps}
+    for first, second in product(maps, repeat=2):
+        composed = tuple(apply(second, apply(first, cell)) for cell in ((1, 0), (0, 1)))
+        assert composed in images
+
+
+@each_lattice
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 4), (4, 1), (3, 5)])
+def test_a_table_of_neighbours_is_what_the_steps_say(lattice, rows, columns):
+    table = lattice.neighbor_table(rows, columns)
+    assert table.shape == (rows * columns, len(lattice.steps))
+    for row, column in product(range(rows), range(columns)):
+        for i, (a, b) in enumerate(lattice.neighbors((row, column))):
+            inside = 0 <= a < rows and 0 <= b < columns
+            assert table[row * columns + column, i] == (a * columns + b if inside else -1)
+
+
+def test_a_lattice_of_ones_own():
+    line = Lattice("line", ((0, -1), (0, 1)))
+    assert len(line.symmetries) > 1
+    assert list(line.neighbors((0, 0))) == [(0, -1), (0, 1)]
