@@ -42,7 +42,7 @@ def demonstrate(folder: str) -> Iterator[str]:
         yield text.rstrip()
         result = cross_validate(puzzle, limits=PATIENCE)
         best = next(s for s in result.solutions if puzzle.answered(s))
-        yield f"judge's line: {puzzle.judge(best, 1)} (published: {expected})"
+        yield f"judge's line: {puzzle.judge(best, 1)} (known value: {expected})"
         yield result.table()
         yield f"certificate: {best.certificate()!r}"
         for kind in cls.graphs():

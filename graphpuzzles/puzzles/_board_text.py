@@ -129,7 +129,7 @@ def board_from_dict(cls: type[B], data: Mapping[str, object]) -> B:
     weights = cast("Mapping[str, list[list[int]]] | None", data["weights"])
     given: object = None
     if weights is not None and "labels" in weights:
-        given = {label: weight for label, weight in weights["labels"]}  # noqa: C416 - pairs are lists
+        given = dict(cast("list[tuple[Label, int]]", weights["labels"]))
     elif weights is not None:
         given = np.array(weights["cells"], dtype=object)
     return cls(
