@@ -67,7 +67,7 @@ class Outcome(Generic[A, V]):
     value: V | None = None
     answer: A | None = None
     bounds: Bounds[V] = (None, None)
-    stats: Mapping[str, Stat] = field(default_factory=dict)
+    stats: Mapping[str, Stat] = field(default_factory=dict, repr=False)
     prove: Callable[[], Certificate[V]] | None = field(default=None, repr=False)
     model: object = field(default=None, repr=False)
 

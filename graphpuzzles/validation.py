@@ -158,9 +158,15 @@ def cross_validate(
         If two methods that finished contradict each other: a bug in this package.
     CertificateError, RuleError
         If a proof or an answer fails: likewise.
+    TypeError
+        If `puzzle` is no puzzle, or `methods` a single string.
     ValueError
         If there is no such method.
     """
+    if not isinstance(puzzle, Puzzle):
+        raise TypeError(f"expected a puzzle, not {puzzle!r}")
+    if isinstance(methods, str):
+        raise TypeError(f"methods are a list of names, such as [{methods!r}], not one string")
     available = type(puzzle).methods()
     names = list(available) if methods is None else list(methods)
     unknown = [name for name in names if name not in available]

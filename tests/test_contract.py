@@ -238,6 +238,18 @@ def test_a_certificate_survives_json_and_shows_what_it_is(cls, text):
 
 
 @each_text
+def test_what_a_session_shows_is_one_short_line(cls, text):
+    solution = solved(cls, text)
+    shown = [solution.puzzle, solution, solution.answer]
+    if solution.status is not Status.LIMIT:
+        shown.append(solution.certificate())
+    for line in map(repr, shown):
+        assert len(line) < 300
+        assert "\n" not in line
+        assert " object at " not in line
+
+
+@each_text
 def test_the_judge_gets_one_line(cls, text):
     solution = solved(cls, text)
     line = cls.parse(text).judge(solution, 1)

@@ -681,6 +681,11 @@ def test_arguments_of_another_form_are_refused(board, options, error):
         Minesweeper(board, **options)
 
 
+def test_a_code_without_meaning_is_told_with_those_that_have_one():
+    with pytest.raises(PuzzleError, match=r"cell \(0, 1\) holds 9, none of 0 to 8, -1 \(hidden\)"):
+        Minesweeper([[-1, 9]])
+
+
 def test_arrays_are_boards():
     array = np.array([[-1, 1], [1, 1]], dtype=np.int8)
     game = Minesweeper(array, mines=np.int64(1))

@@ -211,6 +211,7 @@ def test_a_count_beyond_64_bits_is_exact():
     for _ in range(side - 1):
         ways = [sum(ways[max(0, r - 1) : r + 2]) for r in range(side)]
     assert cuts.count == sum(ways) > 2**64
+    assert repr(cuts) == "MinimumCuts(value 60)"
 
 
 def test_minimum_cuts_ask_for_positive_weights():

@@ -104,6 +104,18 @@ def test_coordinates_are_integers(arguments):
         Snake(*arguments)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((3, 3, 5), "expected pairs of integers, each a section, not 5"),
+        ((3, 3, [(0, 0)], (1, 1)), "a stone is a pair of integers, not 1"),
+    ],
+)
+def test_what_is_no_list_of_cells_is_named(arguments, message):
+    with pytest.raises(TypeError, match=message):
+        Snake(*arguments)
+
+
 def test_integers_of_numpy_are_integers():
     body = np.array([[0, 1], [0, 2]])
     assert Snake(np.int8(2), 3, body) == Snake(2, 3, [(0, 1), (0, 2)])

@@ -29,6 +29,19 @@ def test_one_family_confirms_nothing():
     assert "not confirmed" in repr(result)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((ConnectingGame(BOARD).solve(),), "expected a puzzle, not Solution"),
+        ((ConnectingGame,), "expected a puzzle, not <class"),
+        ((ConnectingGame(BOARD), "flow"), r"such as \['flow'\], not one string"),
+    ],
+)
+def test_arguments_of_another_kind_are_refused(arguments, message):
+    with pytest.raises(TypeError, match=message):
+        cross_validate(*arguments)
+
+
 def test_a_limit_has_no_vote():
     result = cross_validate(ConnectingGame(BOARD), limits=Limits(max_states=1))
     assert not result.confirmed

@@ -140,6 +140,9 @@ class SeparatedTerminals(Certificate[int]):
         """Rebuild the certificate."""
         return cls(integer(data["pair"]), integers(data["side"]))
 
+    def __repr__(self) -> str:
+        return f"SeparatedTerminals(pair {self.pair}, {len(self.side)} nodes)"
+
     def __str__(self) -> str:
         return f"the line of pair {self.pair} cannot leave a set of {len(self.side)} nodes"
 
@@ -205,6 +208,10 @@ class CrossingTerminals(Certificate[int]):
             raise TypeError("the rotation is a list of lists")
         rotation = tuple(integers(turn) for turn in turns)
         return cls(integer(data["first"]), integer(data["second"]), rotation)
+
+    def __repr__(self) -> str:
+        size = f"a drawing of {len(self.rotation)} nodes"
+        return f"CrossingTerminals(pairs {self.first} and {self.second}, {size})"
 
     def __str__(self) -> str:
         return f"pairs {self.first} and {self.second} cross: with a wheel the network is planar"

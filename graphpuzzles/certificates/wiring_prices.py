@@ -147,6 +147,9 @@ class PriceBound(Certificate[int]):
         """Rebuild the certificate."""
         return cls(_read_prices(data["prices"]), integer(data["scale"]))
 
+    def __repr__(self) -> str:
+        return f"PriceBound({len(self.prices)} prices, scale {self.scale})"
+
     def __str__(self) -> str:
         if not self.prices:
             return "no wiring is shorter than its lines one by one, or than its nodes need"
@@ -181,6 +184,9 @@ class PriceConflict(Certificate[int]):
     def from_dict(cls, data: Mapping[str, object]) -> PriceConflict:
         """Rebuild the certificate."""
         return cls(_read_prices(data["prices"]))
+
+    def __repr__(self) -> str:
+        return f"PriceConflict({len(self.prices)} prices)"
 
     def __str__(self) -> str:
         return f"prices on {len(self.prices)} nodes that disjoint lines cannot pay"

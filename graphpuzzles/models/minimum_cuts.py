@@ -63,6 +63,9 @@ class MinimumCuts:
 
     dual: PlanarDual
 
+    def __repr__(self) -> str:
+        return f"MinimumCuts(value {self.dual.value})"
+
     def __post_init__(self) -> None:
         if self.dual.value is None:
             raise ValueError("forbidden regions join the top and the bottom: there is no cut")

@@ -42,10 +42,12 @@ def read_boards(
             yield make(board.rows)
         except PuzzleError as error:
             line, column = board.place(*cast("tuple[int, int]", error.where or (0, 0)))
-            raise ParseError(line, column, "a valid board", str(error), source=source) from error
+            raise ParseError(
+                line, column, "a valid board", f"one where {error}", source=source
+            ) from error
         except ValueError as error:
             raise ParseError(
-                token.line, token.column, "a valid board", str(error), source=source
+                token.line, token.column, "a valid board", f"one where {error}", source=source
             ) from error
 
 

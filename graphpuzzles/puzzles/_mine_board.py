@@ -65,7 +65,8 @@ def _code(value: object, where: tuple[int, int]) -> int:
         raise TypeError(f"cell {where} must be an integer, not {value!r}")
     code = operator.index(cast("int", value))
     if not MINE <= code <= MAX_CLUE:
-        raise PuzzleError(f"cell {where} has the code {code}", where=where)
+        known = f"none of 0 to {MAX_CLUE}, {UNKNOWN} (hidden), {FLAG} (flag), {MINE} (mine)"
+        raise PuzzleError(f"cell {where} holds {code}, {known}", where=where)
     return code
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, SupportsIndex, TypeAlias, cast
@@ -16,7 +17,7 @@ from graphpuzzles.models.board import HeadDistance
 from graphpuzzles.models.derived import DerivedGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.board import Board
@@ -59,12 +60,16 @@ def as_cells(
     Raises
     ------
     TypeError
-        If a coordinate is not an integer.
+        If the cells are not pairs of integers.
     PuzzleError
         If a cell has not two coordinates, or lies outside the ranges; ``where`` is its index.
     """
+    if not isinstance(cells, Iterable):
+        raise TypeError(f"expected pairs of integers, each a {what}, not {cells!r}")
     checked = []
     for index, cell in enumerate(cells):
+        if not isinstance(cell, Iterable):
+            raise TypeError(f"a {what} is a pair of integers, not {cell!r}")
         pair = tuple(as_integer(value, f"a coordinate of a {what}", *_ANY) for value in cell)
         if len(pair) != 2:
             raise PuzzleError(f"a {what} has two coordinates, not {len(pair)}", where=(index,))
@@ -126,6 +131,9 @@ class Walk:
     def heads(self) -> Body:
         """Where the head is at the start and after every step."""
         return tuple(body[0] for body in self.states)
+
+    def __repr__(self) -> str:
+        return f"Walk({self.steps} steps)"
 
     def to_dict(self) -> dict[str, object]:
         """Return the walk as JSON-ready data."""

@@ -107,7 +107,8 @@ class Wiring:
         return type(self), (dict(self.paths),)
 
     def __repr__(self) -> str:
-        return f"Wiring({dict(self.paths)!r})"
+        nodes = sum(map(len, self.paths.values()))
+        return f"Wiring({len(self.paths)} lines, {nodes} nodes)"
 
 
 def check_wiring(board: WiringBoard, wiring: Wiring) -> int:

@@ -130,6 +130,10 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
         red = cast("Sequence[Label] | None", data["red"])
         return Colouring(None if red is None else tuple(red))
 
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        return f"<WinnerQuestion {rows} x {columns}, {self.regions.count} regions>"
+
     @classmethod
     def methods(cls) -> Mapping[str, Method[Self, Colouring, bool]]:
         """Return ``flow``, ``milp`` and ``brute``."""

@@ -240,6 +240,10 @@ class Hexerpent(WalkPuzzle):
         lower = solution.bounds[0]
         return super().answered(solution) or (lower is not None and lower > self.cap)
 
+    def __repr__(self) -> str:
+        size = f"{len(self.body)} sections, {len(self.rocks)} rocks"
+        return f"<Hexerpent {size}, goal {self.goal}, cap {self.cap}>"
+
     def judge(self, solution: Solution[Walk, int], number: int) -> str:  # noqa: ARG002 - unnumbered
         """Return the judge's output line for dataset `number`, counted from 1."""
         if not self.answered(solution):

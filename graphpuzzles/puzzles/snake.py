@@ -247,6 +247,10 @@ class Snake(WalkPuzzle):
             *(cells_from_json(data[field]) for field in ("body", "stones", "targets")),
         )
 
+    def __repr__(self) -> str:
+        size = f"{self.rows} x {self.columns}, {len(self.body)} sections"
+        return f"<Snake {size}, {len(self.stones)} stones>"
+
     def judge(self, solution: Solution[Walk, int], number: int) -> str:
         """Return the judge's output line for dataset `number`, counted from 1."""
         if solution.status is Status.LIMIT:
