@@ -10,10 +10,12 @@ from hypothesis import given, settings
 
 from graphpuzzles.errors import LimitError, NoSolutionError, NotApplicableError
 from graphpuzzles.limits import Limits
+from graphpuzzles.models import integer
 from graphpuzzles.puzzle import Status
 from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink
 from graphpuzzles.validation import cross_validate
 from tests.wiring_cases import (
+    TOUCHES,
     brute_force,
     contest_boards,
     graph_links,
@@ -234,6 +236,17 @@ def test_a_limit_proves_nothing_but_bounds(method, limits, limit):
     assert solution.puzzle.judge(solution, 1) == "?"
 
 
+def test_the_integer_program_never_runs_without_a_limit(monkeypatch):
+    crossed = [[0] * 7 for _ in range(7)]
+    crossed[0][0] = crossed[6][6] = 2
+    crossed[0][6] = crossed[6][0] = 3
+    monkeypatch.setattr(integer, "DEFAULT_NODES", 2)
+    solution = ManhattanWiring(crossed).solve("flow")
+    assert solution.status is Status.LIMIT
+    assert solution.stats["limit"] == "max_expanded"
+    assert solution.bounds == (24, None)
+
+
 def test_states_obey_limits():
     solution = Numberlink(["A....B", "......", "B....A"], rule="fill").solve(
         "frontier", limits=Limits(max_states=30)
@@ -258,10 +271,28 @@ def test_weights_beyond_the_engines_are_refused_or_exact():
         exact.solve("flow")
     weights[(0, 1), (0, 2)] += 1
     beyond = Numberlink(grid, weights=weights)
-    with pytest.raises(NotApplicableError, match="62 bits"):
-        beyond.solve("frontier")
-    assert beyond.solve().value == beyond.solve("search").value == 2**62
+    assert {beyond.solve(method).value for method in ("auto", "frontier", "search")} == {2**62}
     assert beyond.solve().verify()
+
+
+@pytest.mark.parametrize("rule", ["shortest", "any", "fill"])
+@pytest.mark.parametrize("touch", TOUCHES)
+def test_counts_with_weights_beyond_64_bits(rule, touch):
+    grid = [*map(list, ("A..B.", ".....", "B...A"))]
+    borders = [
+        ((r, c), q)
+        for r, c in itertools.product(range(3), range(5))
+        for q in ((r + 1, c), (r, c + 1))
+        if q[0] < 3 and q[1] < 5
+    ]
+    weights = {border: (10**25 if i % 4 else 3) + i % 3 for i, border in enumerate(borders)}
+    puzzle = Numberlink(grid, rule=rule, self_touch=touch, weights=weights)
+    found = [weight_of(puzzle, paths) for paths in brute_force(puzzle)]
+    best = min(found, default=None)
+    assert puzzle.solve().value == puzzle.solve("frontier").value == best
+    wanted = [best] * found.count(best) if rule == "shortest" else sorted(found)
+    assert [weight_of(puzzle, w.paths.values()) for w in puzzle.solutions()] == wanted
+    assert puzzle.count() == len(wanted)
 
 
 def test_edges_of_no_weight_leave_no_stray_cycle():

@@ -115,7 +115,8 @@ class MinPlus:
             import numpy as np
 
             least = np.full(width, above, dtype=np.int64)
-            offers = np.asarray(values, dtype=np.int64)[origin] + arcs.weight
+            offers = np.asarray(values, dtype=np.int64)[origin]
+            offers += np.asarray(arcs.weight, dtype=np.int64)
             np.minimum.at(least, goal, offers)
             return least
         found = [above] * width

@@ -44,6 +44,9 @@ __all__ = [
 MAX_WEIGHT = 10**6
 """Largest total weight for which HiGHS's tolerances leave no doubt about an integer."""
 
+DEFAULT_NODES = 2000
+"""Nodes of the branch-and-bound tree where the caller limits neither nodes nor time."""
+
 # scipy's status codes of HiGHS.
 _OPTIMAL, _INFEASIBLE, _UNDECIDED = 0, 2, 4
 
@@ -251,6 +254,8 @@ class Multicommodity:
         ----------
         meter : Meter
             The account of the call; HiGHS is told how much time and how many nodes are left.
+            Without a limit of either it may use `DEFAULT_NODES` nodes, for where only planarity
+            shows that lines must cross, branching goes on for ever.
         below : int, optional
             Look only for wirings that weigh less, one of this weight being known. To see that
             there is none is often much easier than to close the last gap.
@@ -300,6 +305,8 @@ class Multicommodity:
         from scipy.optimize import Bounds, LinearConstraint, milp
 
         seconds, expanded = meter.limits.max_seconds, meter.limits.max_expanded
+        if seconds is None and expanded is None:
+            expanded = DEFAULT_NODES
         for presolve in (True, False):
             result = milp(
                 self.weights,

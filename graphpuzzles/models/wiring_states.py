@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from graphpuzzles.models.frontier import INT64_SAFE
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -156,7 +158,8 @@ class WiringStates:
             return none, np.zeros((0, self.words)[:dimensions], dtype=np.int64), none, none
         sizes = [len(chosen) for chosen, _, _ in parts]
         labels = np.array([label for _, _, label in parts], dtype=np.int64)
-        weights = np.array([edge_weight(turn, label) for _, _, label in parts], dtype=np.int64)
+        costs = [edge_weight(turn, label) for _, _, label in parts]
+        weights = np.array(costs, dtype=np.int64 if max(costs) < INT64_SAFE else object)
         new = np.concatenate([new for _, new, _ in parts])
         return (
             np.concatenate([chosen for chosen, _, _ in parts]),

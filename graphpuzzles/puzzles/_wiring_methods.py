@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "choose", "profile_size"]
 
-INT64_SAFE = 2**62
-
 # Profiles of a dense table: up to here the frontier method takes it, up to there without asking.
 _DENSE_LIMIT = 50_000_000
 _DENSE_CHOICE = 5_000_000
@@ -101,12 +99,6 @@ def _by_bounds(
 
 
 # Frontier --------------------------------------------------------------------------------------
-
-
-def _refuses_frontier(puzzle: WiringPuzzle) -> str | None:
-    if puzzle.network.total_weight >= INT64_SAFE:
-        return "the weights add up to more than 62 bits"
-    return None
 
 
 def _slow_frontier(puzzle: WiringPuzzle) -> str | None:
@@ -358,7 +350,7 @@ def _named(prices: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 METHODS: Mapping[str, Method[WiringPuzzle, Wiring, int]] = {
     "bounds": Method("shortest paths and planarity", _by_bounds, _refuses_bounds),
-    "frontier": Method("frontier diagrams", _by_frontier, _refuses_frontier, _slow_frontier),
+    "frontier": Method("frontier diagrams", _by_frontier, slow=_slow_frontier),
     "flow": Method("integer programming", _by_flow, _refuses_flow, _slow_flow),
     "search": Method("branch and bound", _by_search, slow=_slow_search),
 }
