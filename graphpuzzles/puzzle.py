@@ -83,20 +83,29 @@ class Solution(Outcome[A, V]):
         Raises
         ------
         CertificateError
-            If the certificate fails, or proves another value than the one claimed, or the status
-            is `Status.LIMIT`.
+            If the certificate fails, speaks of another kind of puzzle, or proves another value
+            than the one claimed; if a bound claimed is not that value; or if the status is
+            `Status.LIMIT`.
         RuleError
             If the answer breaks the rules.
         """
-        proved = self.certificate().proves(self.puzzle)
+        if self.status is Status.LIMIT:
+            raise CertificateError(f"the status is {self.status}, which proves nothing")
+        try:
+            proved = self.certificate().proves(self.puzzle)
+        except TypeError as error:
+            raise CertificateError(f"the certificate does not fit the puzzle: {error}") from error
         attained = None if self.answer is None else self.puzzle.check(self.answer)
-        if not proved == self.value == attained:
+        if not (_same(proved, self.value) and _same(attained, self.value)):
             raise CertificateError(
-                f"the certificate proves {proved}, the answer attains {attained}, "
-                f"the value claimed is {self.value}"
+                f"the certificate proves {proved!r}, the answer attains {attained!r}, "
+                f"the value claimed is {self.value!r}"
             )
         if (self.status is Status.INFEASIBLE) != (self.value is None):
-            raise CertificateError(f"status {self.status} does not fit the value {self.value}")
+            raise CertificateError(f"status {self.status} does not fit the value {self.value!r}")
+        for bound in self.bounds:
+            if bound is not None and not _same(bound, self.value):
+                raise CertificateError(f"the bound {bound!r} is not the value {self.value!r}")
         return True
 
     def graph(self, kind: str | None = None) -> Graph:
@@ -124,6 +133,13 @@ class Solution(Outcome[A, V]):
     def __reduce__(self) -> tuple[object, ...]:
         # What a method built need not pickle; what it found does.
         return _rebuild_solution, (type(self.puzzle), self.to_dict())
+
+
+def _same(first: object, second: object) -> bool:
+    """Tell whether two values are equal and of one type: True, 1 and 1.0 are different values."""
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        return len(first) == len(second) and all(map(_same, first, second))
+    return type(first) is type(second) and first == second
 
 
 def _rebuild_solution(cls: type[Puzzle[A, V]], data: Mapping[str, object]) -> Solution[A, V]:
@@ -387,7 +403,7 @@ class Puzzle(ABC, Generic[A, V]):
                 stats=MappingProxyType(dict(cast("Mapping[str, Stat]", data["stats"]))),
                 prove=None if proof is None else lambda: proof,
             )
-        except (KeyError, TypeError) as error:
+        except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
             raise ValueError(f"not the data of a solution: {error!r}") from error
 
     def key(self) -> tuple[Hashable, ...]:

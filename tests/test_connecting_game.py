@@ -423,6 +423,7 @@ def test_a_cut_certificate_speaks_of_boards_only(certificate):
         ({"direction": "up"}, ValueError, "direction is"),
         ({"on_disconnected": "ignore"}, ValueError, "on_disconnected is"),
         ({"forbidden": "Z"}, ValueError, "'Z' is forbidden but not on the board"),
+        ({"forbidden": [["A"]]}, TypeError, r"a label is a string or an integer, not \['A'\]"),
         ({"weights": {"A": 1}}, ValueError, "no weight for label 'B'"),
         ({"weights": {"A": 1, "B": 1, "Z": 1}}, ValueError, "label 'Z', not on the board"),
         ({"weights": {"A": -1, "B": 1}}, ValueError, "label 'A' is negative"),
@@ -432,11 +433,25 @@ def test_a_cut_certificate_speaks_of_boards_only(certificate):
         ({"weights": [[1, 2], [3, -4]]}, ValueError, r"cell \(1, 1\) is negative"),
         ({"weights": [[1, 2], [3, 0.5]]}, TypeError, r"cell \(1, 1\) is 0.5"),
         ({"weights": np.ones((2, 2))}, TypeError, r"cell \(0, 0\) is 1.0"),
+        ({"weights": np.ma.masked_equal([[1, 2], [3, 4]], 2)}, ValueError, "masks some"),
     ],
 )
 def test_refused_options(options, error, message):
     with pytest.raises(error, match=message):
         ConnectingGame(["AA", "BB"], **options)
+
+
+@pytest.mark.parametrize("label", [1.0, True, np.float64(1), np.True_])
+def test_what_only_equals_a_label_is_none(label):
+    with pytest.raises(TypeError, match="a label is a string or an integer"):
+        ConnectingGame([[1, 0]], forbidden=[label])
+    with pytest.raises(TypeError, match="a label is a string or an integer"):
+        ConnectingGame([[1, 0]], weights={label: 2, 0: 2})
+
+
+def test_labels_may_be_integers_of_numpy():
+    game = ConnectingGame([[1, 0]], forbidden=[np.uint8(1)], weights={np.int64(1): 2, 0: 3})
+    assert game == ConnectingGame([[1, 0]], forbidden=[1], weights={1: 2, 0: 3})
 
 
 @settings(max_examples=200)

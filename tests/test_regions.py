@@ -98,6 +98,8 @@ def test_every_integer_type_gives_the_same_regions(dtype):
         ([[2**70]], ValueError, "fit 64 bits"),
         ([[-1, 2**63]], ValueError, "fit 64 bits"),
         (np.zeros((2, 2)), TypeError, "float64"),
+        (np.zeros((2, 2), dtype="m8[s]"), TypeError, "timedelta64"),
+        (np.ma.masked_equal([[1, 2], [3, 4]], 2), ValueError, "masks some"),
         (np.zeros((2, 2), dtype=bool), TypeError, "bool"),
         (np.zeros(3, dtype=int), ValueError, r"shape \(3,\)"),
         (np.zeros((0, 3), dtype=int), ValueError, "no cells"),

@@ -310,8 +310,10 @@ def _array_of_rows(rows: list[Sequence[object]]) -> NDArray[np.generic]:
 def _integers(array: NDArray[np.generic]) -> LabelArray:
     if array.ndim != 2:
         raise ValueError(f"a board has rows and columns; got shape {array.shape}")
-    if not np.issubdtype(array.dtype, np.integer):
+    if array.dtype.kind not in "iu":
         raise TypeError(f"labels are integers; got an array of {array.dtype}")
+    if np.ma.is_masked(array):
+        raise ValueError("every cell has a label; the array masks some")
     if array.dtype.kind == "u" and array.size and int(array.max()) > np.iinfo(np.int64).max:
         return array.astype(np.uint64, copy=False)
     return array.astype(np.int64, copy=False)

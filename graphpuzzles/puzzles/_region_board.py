@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, TypeVar, cast
 
 import numpy as np
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.lattice import Cell
 
-__all__ = ["Direction", "Label", "OnDisconnected", "RegionBoard", "locked"]
+__all__ = ["Direction", "Label", "OnDisconnected", "RegionBoard", "is_label", "locked"]
 
 T = TypeVar("T", bound=np.generic)
 
@@ -55,6 +55,11 @@ def smallest_kind(numbers: Iterable[int], total: int) -> Weights:
     """Return non-negative integers as int64 where their sum is safe there, else as objects."""
     kind = np.int64 if total < INT64_SAFE else object
     return cast("Weights", np.array(numbers, dtype=kind))
+
+
+def is_label(value: object) -> TypeGuard[Label]:
+    """Tell whether a value can be a label; 1.0 and True, which equal 1, cannot."""
+    return isinstance(value, str | int | np.integer) and not isinstance(value, bool)
 
 
 def _weight(value: object, owner: str) -> int:
@@ -120,7 +125,7 @@ class RegionBoard:
             known = self.label_numbers
             given = {}
             for label, weight in weights.items():
-                if label not in known:
+                if not self._has(label):
                     raise ValueError(f"there is a weight for label {label!r}, not on the board")
                 given[label] = _weight(weight, f"label {label!r}")
             missing = [label for label in known if label not in given]
@@ -131,6 +136,8 @@ class RegionBoard:
         cells = weights if isinstance(weights, np.ndarray) else np.array(weights, dtype=object)
         if cells.shape != self.labels.shape:
             raise ValueError(f"weights have shape {cells.shape}, the board {self.labels.shape}")
+        if np.ma.is_masked(cells):
+            raise ValueError("every cell has a weight; the array masks some")
         if cells.dtype.kind not in "iu":
             cells = np.array(
                 [
@@ -149,9 +156,14 @@ class RegionBoard:
         if not given:
             return ()
         for label in given:
-            if label not in self.label_numbers:
+            if not self._has(label):
                 raise ValueError(f"label {label!r} is forbidden but not on the board")
         return tuple(label for label in self.label_numbers if label in given)
+
+    def _has(self, label: object) -> bool:
+        if not is_label(label):
+            raise TypeError(f"a label is a string or an integer, not {label!r}")
+        return label in self.label_numbers
 
     # The board -------------------------------------------------------------------------------
 

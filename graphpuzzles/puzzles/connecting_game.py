@@ -45,6 +45,7 @@ from graphpuzzles.puzzles._region_board import (
     Label,
     OnDisconnected,
     RegionBoard,
+    is_label,
     locked,
 )
 
@@ -235,7 +236,7 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         self._check_blocked(mask)
         regions = np.unique(self.regions.of[self.turned(mask)]).tolist()
         expected = self._labels_of(regions)
-        if answer.labels != expected:
+        if answer.labels != expected or not all(map(is_label, answer.labels)):
             raise RuleError(f"the labels are {answer.labels}, those of the cells {expected}")
         if isinstance(self.weights, Mapping):
             return sum(self.weights[label] for label in expected)

@@ -30,7 +30,7 @@ from graphpuzzles.puzzles._board_text import (
     read_boards,
     write_board,
 )
-from graphpuzzles.puzzles._region_board import Label, RegionBoard
+from graphpuzzles.puzzles._region_board import Label, RegionBoard, is_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -162,7 +162,7 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
             return True
         numbers = self.label_numbers
         for place, label in enumerate(answer.red):
-            if label not in numbers:
+            if not is_label(label) or label not in numbers:
                 raise RuleError(f"label {label!r} is not on the board")
             if label in answer.red[:place]:
                 raise RuleError(f"label {label!r} is named twice")
