@@ -25,7 +25,7 @@ from graphpuzzles.errors import (
 )
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles import PUZZLES, load, solution_from_dict
-from graphpuzzles.text import decode_lines
+from graphpuzzles.text import decode_lines, quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
+EXIT_CODES = (
+    "Exit codes: 0 every dataset is answered (solved, or proved impossible), 2 bad usage or "
+    "input, 3 a limit was reached somewhere (printed as ?), 4 a check failed."
+)
 ANSWERED, BAD_INPUT, LIMIT_REACHED, CHECK_FAILED = 0, 2, 3, 4
 INTERRUPTED, BROKEN_PIPE = 130, 141
 
@@ -103,12 +107,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="graphpuzzles",
         description="Puzzles as networkx graphs, solved exactly, every answer with a proof.",
+        epilog=EXIT_CODES,
     )
     parser.add_argument("--version", action=_Version)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
     def add(name: str, command: Command, text: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=text, description=text)
+        added = commands.add_parser(name, help=text, description=text, epilog=EXIT_CODES)
         added.set_defaults(command=command)
         return added
 
@@ -128,7 +133,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_limits(check)
     check.add_argument("--json", action="store_true", help="one JSON object a line instead")
     verify = add("verify", verify_file, "verify what `solve --proof` wrote, without solving")
-    verify.add_argument("file", nargs="?", default="-", help="a file, or - for standard input")
+    verify.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="JSON lines (default: stdin)"
+    )
     graph = add("graph", write_graph_file, "write a graph of a puzzle to a file")
     _add_input(graph)
     graph.add_argument("--kind", help="a graph of the puzzle (default: its first)")
@@ -168,7 +175,8 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FIELD=JSON",
-        help="set a field that the text has no place for, such as mines=99 or cap=30",
+        help="set a field that the text has no place for, such as mines=99 or cap=30; a name that "
+        "is none lists them all",
     )
 
 
@@ -192,6 +200,10 @@ def _puzzle_class(options: argparse.Namespace) -> type[AnyPuzzle]:
     return questions[options.ask]
 
 
+def _source(file: str) -> str:
+    return "standard input" if file == "-" else file
+
+
 def _lines(file: str) -> Iterator[str]:
     if file == "-":
         yield from decode_lines(sys.stdin.buffer)
@@ -201,7 +213,7 @@ def _lines(file: str) -> Iterator[str]:
 
 
 def _puzzles(options: argparse.Namespace) -> Iterator[AnyPuzzle]:
-    source = "standard input" if options.file == "-" else options.file
+    source = _source(options.file)
     fields = dict(_field(text) for text in options.set)
     for puzzle in _puzzle_class(options).read(_lines(options.file), source=source):
         yield _with_fields(puzzle, fields) if fields else puzzle
@@ -287,18 +299,33 @@ def check_file(options: argparse.Namespace) -> int:
 
 def verify_file(options: argparse.Namespace) -> int:
     """Verify solutions that were written as JSON lines."""
+    source = _source(options.file)
+    verified = False
     for number, line in enumerate(_lines(options.file), 1):
         if not line.strip():
             continue
         try:
-            solution = solution_from_dict(json.loads(line))
+            solution = solution_from_dict(_json_object(line))
         except (ValueError, AttributeError, RecursionError) as error:
-            raise ValueError(f"{options.file}: line {number}: {error}") from error
-        solution.verify()
+            raise ValueError(f"{source}: line {number}: {error}") from error
+        try:
+            solution.verify()
+        except (CertificateError, RuleError) as error:
+            return _fail(CHECK_FAILED, f"{source}: line {number}: {error}")
         told = solution.status if solution.value is None else solution.value
         certificate = solution.certificate()
         print(f"line {number}: {told}, {certificate.strength} verified ({certificate!r})")
+        verified = True
+    if not verified:
+        raise ValueError(f"{source}: there is nothing to verify")
     return ANSWERED
+
+
+def _json_object(line: str) -> dict[str, object]:
+    data: object = json.loads(line)
+    if not isinstance(data, dict):
+        raise ValueError(f"expected a JSON object, found {quote(line.strip())}")
+    return data
 
 
 def write_graph_file(options: argparse.Namespace) -> int:
@@ -319,7 +346,7 @@ def write_graph_file(options: argparse.Namespace) -> int:
         size = f"{graph.number_of_nodes()} nodes, {graph.number_of_edges()} edges"
         print(f"{options.output}: {size}", file=sys.stderr)
         return code
-    raise ValueError(f"there is no dataset {options.dataset} in {options.file}")
+    raise ValueError(f"there is no dataset {options.dataset} in {_source(options.file)}")
 
 
 def run_demo(options: argparse.Namespace) -> int:

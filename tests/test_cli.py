@@ -114,10 +114,20 @@ def test_a_stranger_verifies_a_proof(board, tmp_path, capsys):
     assert capsys.readouterr().out == "line 1: 4, proof verified (ContactDistances(3 x 3 cells))\n"
     proof.write_text(proof.read_text().replace('"value": 4', '"value": 3'))
     assert main(["verify", str(proof)]) == 4
-    assert "the value claimed is 3" in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert err.startswith(f"graphpuzzles: {proof}: line 1: ")
+    assert "the value claimed is 3" in err
 
 
-@pytest.mark.parametrize("text", ["x", "[]", "{}", '{"puzzle": {"name": "x"}}', "[" * 10**5])
+@pytest.mark.parametrize("text", ["", "\n\n"])
+def test_nothing_is_no_proof(text, tmp_path, capsys):
+    path = tmp_path / "proof.jsonl"
+    path.write_text(text)
+    assert main(["verify", str(path)]) == 2
+    assert capsys.readouterr().err == f"graphpuzzles: {path}: there is nothing to verify\n"
+
+
+@pytest.mark.parametrize("text", ["x", "3", "[]", "{}", '{"puzzle": {"name": "x"}}', "[" * 10**5])
 def test_a_file_that_is_no_proof(text, tmp_path, capsys):
     path = tmp_path / "proof.jsonl"
     path.write_text(text)
@@ -189,7 +199,8 @@ def test_fields_without_a_place_in_the_text_can_be_set(board, capsys):
     [
         ("forbidden", "--set takes FIELD=JSON"),
         ("colour=1", "no field 'colour'; it has board, weights"),
-        ("weights=5", "--set weights"),
+        ("weights=5", 'weights are null, {"labels": [[label, weight], ...]} or {"cells": '),
+        ('weights={"A": 5}', 'weights are null, {"labels": '),
         ('forbidden=["Z"]', "'Z' is forbidden but not on the board"),
         ("direction=[[[", "direction is"),
     ],
@@ -206,7 +217,9 @@ def test_help_and_version_exit_0(capsys):
         with pytest.raises(SystemExit) as stop:
             main(arguments)
         assert stop.value.code == 0
-    assert "graphpuzzles 0" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "graphpuzzles 0" in out
+    assert out.count("Exit codes: 0") == 2
 
 
 def test_list_names_every_puzzle_with_methods_and_graphs(capsys):

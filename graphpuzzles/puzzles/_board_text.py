@@ -128,12 +128,17 @@ def board_to_dict(board: RegionBoard) -> dict[str, object]:
 
 def board_from_dict(cls: type[B], data: Mapping[str, object]) -> B:
     """Rebuild a board from what `board_to_dict` gave."""
-    weights = cast("Mapping[str, list[list[int]]] | None", data["weights"])
+    weights = data["weights"]
     given: object = None
-    if weights is not None and "labels" in weights:
+    if isinstance(weights, Mapping) and "labels" in weights:
         given = dict(cast("list[tuple[Label, int]]", weights["labels"]))
-    elif weights is not None:
+    elif isinstance(weights, Mapping) and "cells" in weights:
         given = np.array(weights["cells"], dtype=object)
+    elif weights is not None:
+        raise ValueError(
+            'weights are null, {"labels": [[label, weight], ...]} '
+            'or {"cells": [[weight, ...], ...]}'
+        )
     return cls(
         cast("list[str] | list[list[int]]", data["board"]),
         weights=given,
