@@ -172,8 +172,22 @@ def test_a_sweep_that_finds_another_value(value):
 def test_a_bound_that_the_solver_does_not_confirm():
     assert SolverBound(12).proves(BULGE) == 12
     assert SolverBound(None).proves(CROSSED) is None
-    refused(SolverBound(13), BULGE, "does not confirm")
-    refused(SolverBound(None), BULGE, "does not confirm")
+    for value in (13, 10**400, None):
+        refused(SolverBound(value), BULGE, "does not confirm")
+    assert SolverBound(-(10**400)).proves(BULGE) == -(10**400)
+
+
+@pytest.mark.parametrize("weight", [10**6, 10**15, 10**400])
+def test_weights_that_floating_point_cannot_tell_apart(weight):
+    graph = nx.cycle_graph(4)
+    for u, v, more in ((0, 1, 0), (1, 2, 0), (0, 3, 0), (3, 2, 1)):
+        graph.edges[u, v]["weight"] = weight + more
+    puzzle = Numberlink(graph, {"x": (0, 2)}, weights="weight")
+    assert puzzle.solve().value == 2 * weight
+    refused(SolverBound(2 * weight + 1), puzzle, "exact arithmetic")
+    apart = Numberlink(graph, {"x": (0, 2), "y": (1, 3)}, weights="weight")
+    assert SolverBound(None).proves(apart) is None
+    refused(SolverBound(None), puzzle, "does not confirm")
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,11 @@ where cycles could pay; 0 is the piece of a node without a link.
 
 _UNUSED = (0, 0, 0)
 
+# Total weight up to which HiGHS's tolerances leave no doubt about an integer.
+_MAX_WEIGHT = 10**6
+# Nodes of the branch-and-bound tree after which HiGHS is not waited for.
+_MAX_NODES = 20_000
+
 
 class _Sweep:
     """The least wiring by a sweep over the nodes, each given a line as its turn comes.
@@ -248,7 +253,8 @@ class SolverBound(Certificate[int]):
     HiGHS computes in floating point; whether to trust it is up to the reader. The check asks for
     disjoint lines of at most ``value - 1`` (any at all, if the value is None), written down anew
     as flows, and expects the answer "infeasible". Since stray cycles are allowed there, it may
-    fail to confirm a true claim, but not confirm a wrong one. It takes as long as HiGHS does.
+    fail to confirm a true claim, but not confirm a wrong one; nor does it confirm any bound where
+    the weights are beyond the tolerances of HiGHS. It takes as long as HiGHS does.
 
     Parameters
     ----------
@@ -266,9 +272,12 @@ class SolverBound(Certificate[int]):
         Raises
         ------
         CertificateError
-            If HiGHS finds lines that are shorter, or comes to no end.
+            If HiGHS finds lines that are shorter, or comes to no end, or a bound is claimed and
+            all weights together exceed 10^6.
         """
         network = network_of(puzzle)
+        if self.value is not None and sum(weight for _, _, weight in network.edges) > _MAX_WEIGHT:
+            raise refuse(f"weights that add up to more than {_MAX_WEIGHT} take exact arithmetic")
         if not _nothing_below(network, self.value):
             raise refuse("the solver does not confirm that no wiring is shorter")
         return self.value
@@ -299,6 +308,7 @@ def _nothing_below(network: Network, value: int | None) -> bool:
     if value is not None:
         parity = length_parity(network)
         below = value - 1 if parity in (None, (value - 1) % 2) else value - 2
+        below = min(max(below, -1), sum(flows.weights))
         rows.append((dict(enumerate(flows.weights)), -math.inf, below))
     if not flows.weights:
         return value is None
@@ -308,11 +318,11 @@ def _nothing_below(network: Network, value: int | None) -> bool:
     matrix = coo_array((factors, (row_of, column_of)), shape=shape).tocsr()
     low, high = (np.array([row[i] for row in rows], dtype=np.float64) for i in (1, 2))
     result = milp(
-        np.array(flows.weights, dtype=np.float64),
+        np.zeros(shape[1]),
         integrality=np.ones(shape[1], dtype=np.int64),
         bounds=Bounds(0, 1),
         constraints=LinearConstraint(matrix, low, high),
-        options={"mip_rel_gap": 0.0},
+        options={"node_limit": _MAX_NODES},
     )
     return bool(result.status == 2)
 
