@@ -34,6 +34,15 @@ LOOPED = Snake(20, 20, [(0, 3), (0, 2), (1, 2), (1, 3), (1, 4), (2, 4), (2, 5), 
 
 
 @pytest.mark.parametrize("method", SEARCHES)
+@pytest.mark.parametrize("field", ["max_states", "max_expanded"])
+def test_a_stop_at_any_place_leaves_a_right_bound(method, field):
+    snake = Snake(4, 5, [(0, 1)], [(0, 0), (3, 3), (3, 4)], [(1, 2), (3, 4)])
+    for number in range(12):
+        solution = snake.solve(method, limits=Limits(**{field: number}))
+        assert solution.bounds[0] <= 2 <= solution.bounds[1]
+
+
+@pytest.mark.parametrize("method", SEARCHES)
 def test_limits_prove_bounds_only(method):
     best = COILED.solve().value
     solution = COILED.solve(method, limits=Limits(max_states=15))

@@ -152,7 +152,7 @@ def bidirectional(walker: Walker, limits: Limits, progress: ProgressCallback | N
     ahead = BitSearch(space, np.array([space.encode(walker.body)]))
     back = BitSearch(space.reversed, space.reversed.standing_on(walker.target_cells))
     depth_limit = _depth_limit(walker, limits)
-    limit = None
+    limit, steps = None, 0
     while ahead.sizes[-1] and back.sizes[-1]:
         met = ahead.layers[-1].common(back.layers[-1])
         if len(met):
@@ -171,7 +171,8 @@ def bidirectional(walker: Walker, limits: Limits, progress: ProgressCallback | N
             break
     stats = _bit_stats(ahead, back)
     if limit is not None:
-        return _stopped(walker, ahead.depth + back.depth + 1, {**stats, "limit": limit})
+        # Whether the layer found last meets the other side has not been looked at.
+        return _stopped(walker, steps + 1, {**stats, "limit": limit})
     if walker.board.walled or not ahead.sizes[-1]:
         return _impossible(walker, stats)
     # Turned round, the search saw only the window of the plane within the step cap.

@@ -198,6 +198,8 @@ class BestFirst(WeightedEngine[N]):
                     if not step >= 0:
                         raise negative_weight(u, v, step)
                     cost = g + step
+                    if cost == inf:
+                        continue
                 if v in best:
                     if cost >= best[v]:
                         duplicates += 1
@@ -298,6 +300,8 @@ class BestFirst(WeightedEngine[N]):
         self._push(v, cost)
 
     def _lower_bound(self) -> Cost:
+        if not self._best:
+            return 0  # not even the sources have been looked at
         entries = self._heap[:1] if self._pending is None else [*self._heap[:1], self._pending]
         return self._within_steps(min((entry[0] for entry in entries), default=inf))
 

@@ -270,7 +270,8 @@ class BidirectionalBreadthFirst(_TwoSided[N]):
         return None
 
     def _lower_bound(self) -> Cost:
-        return sum(side.depth for side in self._sides) + 1
+        # Before the roots are entered, a source may be a target.
+        return sum(side.depth for side in self._sides) + 1 if self._states() else 0
 
     def _depth(self) -> int:
         return sum(side.depth for side in self._sides)
@@ -381,6 +382,8 @@ class BidirectionalDijkstra(_TwoSided[N], WeightedEngine[N]):
             self._meet(v, total)
 
     def _lower_bound(self) -> Cost:
+        if not self._states():
+            return 0
         forward, backward = self._tops()
         if self._pending is not None:
             turn, cost, _ = self._pending

@@ -273,7 +273,8 @@ class BreadthFirst(Engine[N]):
             self.target, self._target_depth = v, len(self._starts)
 
     def _lower_bound(self) -> Cost:
-        return len(self._starts)
+        # Before the sources are entered, one of them may be a target.
+        return len(self._starts) if self._order else 0
 
     def _found(self) -> tuple[Cost, tuple[N, ...] | None] | None:
         return None if self.target is None else (self._target_depth, None)

@@ -148,7 +148,7 @@ class Engine(Search[N]):
         """Tell the callback, if any; return "stopped" when it asks to stop."""
         if meter.progress is None:
             return None
-        bound = self._lower_bound()
+        bound = self._least_left()
         return meter.report(
             "search",
             depth=self._depth(),
@@ -157,6 +157,11 @@ class Engine(Search[N]):
             frontier=self._frontier(),
             lower_bound=bound if isinstance(bound, int) else None,
         )
+
+    def _least_left(self) -> Cost:
+        """Return what `_lower_bound` does, for paths that cost more than the cutoff too."""
+        bound, cutoff = self._lower_bound(), self.problem.cutoff
+        return min(bound, cutoff) if self.beyond_cutoff and cutoff is not None else bound
 
     def _check(self, limits: Limits) -> None:
         """Refuse limits that make no sense here."""
@@ -265,5 +270,5 @@ class Engine(Search[N]):
         if guarantee < Guarantee.ONE:
             return 0
         if status is not SearchStatus.FOUND:
-            bound = self._lower_bound()
+            bound = self._least_left()
         return bound if cost is None else min(bound, cost)

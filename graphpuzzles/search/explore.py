@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
@@ -155,7 +156,9 @@ class ExploredStream(Generic[N]):
                 if v not in seen:
                     continue
                 step = 1 if space.weight is None else space.weight(u, v)
-                if step is not None and (self.edges == "all" or seen[u] + step == seen[v]):
+                if step is None or step == math.inf:
+                    continue
+                if self.edges == "all" or seen[u] + step == seen[v]:
                     yield u, v
 
     def _costs(self) -> Iterable[tuple[N, float]]:

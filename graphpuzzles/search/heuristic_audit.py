@@ -155,7 +155,7 @@ def _steps(everything: SearchResult[N]) -> Iterator[tuple[N, N, Cost]]:
     for u in everything.seen:
         for v in space.successors(u):
             step = 1 if space.weight is None else space.weight(u, v)
-            if step is not None:
+            if step is not None and step != math.inf:
                 yield u, v, step
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -69,7 +70,7 @@ class Problem(Generic[N]):
                     f"step {i} of the known path, {u!r} to {v!r}, is not in the graph"
                 )
             step = 1 if self.space.weight is None else self.space.weight(u, v)
-            if step is None:
+            if step is None or step == math.inf:
                 raise ValueError(f"step {i} of the known path, {u!r} to {v!r}, has no weight")
             cost += step
         return cost

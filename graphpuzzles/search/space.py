@@ -43,7 +43,7 @@ class StateSpace(Protocol[N]):
     Further methods are used where an object has them:
 
     - ``predecessors(u)``: iterable of states; needed to search backwards;
-    - ``weight(u, v)``: number not below 0, or None for "no such edge"; 1 by default;
+    - ``weight(u, v)``: number not below 0, or None or `math.inf` for "no such edge"; 1 by default;
     - ``is_target(u)``: bool; the goal of searches that are given no other;
     - ``heuristic(u)``: lower bound of the cost from ``u`` to the nearest target, ``math.inf``
       where no target can be reached;

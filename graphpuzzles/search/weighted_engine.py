@@ -56,13 +56,14 @@ class WeightedEngine(Engine[N]):
         return SearchStatus.STEP_LIMIT if self._beyond_steps else SearchStatus.EXHAUSTED
 
     def _estimate(self, u: N) -> Cost:
-        """Return the heuristic value of a state."""
+        """Return the heuristic value of a state, or 0 if that is a better lower bound."""
         if self._heuristic is None:
             return 0
         h = self._heuristic(u)
         if math.isnan(h):
             raise ValueError(f"the heuristic of {u!r} is nan")
-        return h
+        # Below 0 at a target, it would let a dear target come before a cheaper one.
+        return max(h, 0)
 
     def _step(self, u: N, v: N) -> Cost | None:
         """Return the weight of a step; None where there is none after all."""
@@ -71,7 +72,7 @@ class WeightedEngine(Engine[N]):
         step = self.space.weight(u, v)
         if step is not None and not step >= 0:
             raise negative_weight(u, v, step)
-        return step
+        return None if step == math.inf else step
 
     def _too_far(self, cost: Cost, h: Cost) -> bool:
         """Say whether the heuristic, the cutoff or the step limit drops a path of this cost."""
