@@ -9,6 +9,7 @@ answered (solved, or proved impossible), 2 bad usage or input, 3 a limit was rea
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -16,6 +17,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from graphpuzzles.certificates import VERIFIED
 from graphpuzzles.errors import (
     CertificateError,
     DisagreementError,
@@ -67,9 +69,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     if "_ARGCOMPLETE" in os.environ:
         _complete(parser)
-    options = parser.parse_args(arguments)
-    command: Command = options.command
+    if sys.stdout is None:  # the caller closed it
+        return _fail(BAD_INPUT, "standard output is closed")
     try:
+        options = parser.parse_args(arguments)
+        command: Command = options.command
         code = command(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -85,14 +89,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (GraphPuzzlesError, ValueError) as error:
         return _fail(BAD_INPUT, str(error))
     except OSError as error:
-        return _fail(BAD_INPUT, f"{error.filename}: {error.strerror}")
+        return _fail(BAD_INPUT, f"{error.filename or 'standard output'}: {error.strerror}")
     return code
 
 
 def _fail(code: int, message: str) -> int:
-    sys.stdout.flush()
-    print(f"graphpuzzles: {message}", file=sys.stderr)
+    _tell(f"graphpuzzles: {message}")
     return code
+
+
+def _tell(message: str) -> None:
+    """Print to standard error, if it is there: without it, print() turns to standard output."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):  # the exit code still tells
+            print(message, file=sys.stderr)
 
 
 def _complete(parser: argparse.ArgumentParser) -> None:
@@ -206,6 +216,8 @@ def _source(file: str) -> str:
 
 def _lines(file: str) -> Iterator[str]:
     if file == "-":
+        if sys.stdin is None:  # the caller closed it
+            raise ValueError("standard input is closed")
         yield from decode_lines(sys.stdin.buffer)
         return
     with Path(file).open("rb") as stream:
@@ -236,7 +248,7 @@ def _with_fields(puzzle: AnyPuzzle, fields: dict[str, object]) -> AnyPuzzle:
         raise ValueError(f"{puzzle.name} has no field {unknown[0]!r}; it has {', '.join(data)}")
     try:
         return type(puzzle).from_dict({**data, **fields})
-    except (TypeError, KeyError, AttributeError, IndexError) as error:
+    except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"--set {', '.join(fields)}: {error}") from error
 
 
@@ -261,7 +273,7 @@ def solve_file(options: argparse.Namespace) -> int:
         began = time.perf_counter()
         solution = puzzle.solve(options.method, limits=limits)
         if options.timing:
-            print(f"dataset {number}: {time.perf_counter() - began:.3f} s", file=sys.stderr)
+            _tell(f"dataset {number}: {time.perf_counter() - began:.3f} s")
         if options.json or options.proof:
             line = json.dumps(_as_json(solution, number, proof=options.proof))
         else:
@@ -314,7 +326,8 @@ def verify_file(options: argparse.Namespace) -> int:
             return _fail(CHECK_FAILED, f"{source}: line {number}: {error}")
         told = solution.status if solution.value is None else solution.value
         certificate = solution.certificate()
-        print(f"line {number}: {told}, {certificate.strength} verified ({certificate!r})")
+        proof = f"{VERIFIED[certificate.strength]} ({certificate!r})"
+        print(f"line {number}: {told}, {proof}", flush=True)
         verified = True
     if not verified:
         raise ValueError(f"{source}: there is nothing to verify")
@@ -344,7 +357,7 @@ def write_graph_file(options: argparse.Namespace) -> int:
         graph = puzzle.graph(options.kind, answer=answer)
         write_graph(graph, options.output)
         size = f"{graph.number_of_nodes()} nodes, {graph.number_of_edges()} edges"
-        print(f"{options.output}: {size}", file=sys.stderr)
+        _tell(f"{options.output}: {size}")
         return code
     raise ValueError(f"there is no dataset {options.dataset} in {_source(options.file)}")
 

@@ -332,6 +332,44 @@ def test_an_interrupt_ends_quietly():
         assert process.stderr.read() == b""
 
 
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="redirections and /dev/full")
+
+
+def redirected(redirection, *arguments):
+    shell = ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "graphpuzzles"]
+    return subprocess.run(
+        [*shell, *arguments], input=BOARD.encode(), capture_output=True, check=False
+    )
+
+
+@on_linux
+@pytest.mark.parametrize(
+    ("redirection", "message"),
+    [
+        ("<&-", b"graphpuzzles: standard input is closed\n"),
+        (">&-", b"graphpuzzles: standard output is closed\n"),
+        (">/dev/full", b"graphpuzzles: standard output: No space left on device\n"),
+    ],
+)
+def test_a_stream_that_is_closed_or_full_is_named(redirection, message):
+    ended = redirected(redirection, "solve", "connecting-game")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, b"", message)
+
+
+@on_linux
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+def test_errors_never_go_to_standard_output(redirection):
+    ended = redirected(redirection, "solve", "connecting-game", "no such file")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, b"", b"")
+
+
+@on_linux
+def test_the_version_does_not_fit_on_a_full_device():
+    ended = redirected(">/dev/full", "--version")
+    assert ended.returncode == 2
+    assert ended.stderr.count(b"\n") == 1
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and pipes")
 def test_a_broken_pipe_ends_quietly():
     command = [sys.executable, "-m", "graphpuzzles", "solve", "connecting-game"]
