@@ -265,7 +265,7 @@ class Puzzle(ABC, Generic[A, V]):
         method : str
             A name from `methods`, or ``"auto"``.
         limits : Limits, optional
-            None by default.
+            How far to go; by default there is no limit.
         progress : ProgressCallback, optional
             Called now and then; returning True stops the call.
 
@@ -275,11 +275,15 @@ class Puzzle(ABC, Generic[A, V]):
 
         Raises
         ------
+        TypeError
+            If `limits` are not `Limits`.
         ValueError
             If there is no such method.
         NotApplicableError
             If the method cannot serve this instance.
         """
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"limits are Limits(max_seconds=...) or the like, not {limits!r}")
         methods = type(self).methods()
         name = self.choose() if method == "auto" else method
         if name not in methods:

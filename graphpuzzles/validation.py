@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from graphpuzzles.certificates.base import VERIFIED
 from graphpuzzles.errors import DisagreementError
 from graphpuzzles.puzzle import Answer, Puzzle, Solution, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from graphpuzzles.certificates.base import Strength
     from graphpuzzles.limits import Limits
 
 __all__ = ["CrossValidation", "Run", "cross_validate"]
@@ -30,8 +32,8 @@ class Run:
         None where the method was skipped.
     value : object
         The value found; None where there is none.
-    strength : str
-        Strength of the certificate, which has been verified; empty where there is none.
+    strength : Strength or None
+        Strength of the certificate, which has been verified; None where there is none.
     skipped : str
         Why the method did not run; empty where it did.
     """
@@ -40,7 +42,7 @@ class Run:
     family: str
     status: Status | None = None
     value: object = None
-    strength: str = ""
+    strength: Strength | None = None
     skipped: str = ""
 
 
@@ -96,7 +98,7 @@ class CrossValidation(Generic[A, V]):
                     "family": run.family,
                     "status": None if run.status is None else str(run.status),
                     "value": run.value,
-                    "certificate": run.strength or None,
+                    "certificate": run.strength,
                     "skipped": run.skipped or None,
                 }
                 for run in self.runs
@@ -127,7 +129,7 @@ def describe(run: Run) -> str:
     if run.skipped:
         return f"skipped: {run.skipped}"
     told = str(run.status) if run.value is None else f"{run.status} {run.value}"
-    return f"{told}, {run.strength} verified" if run.strength else told
+    return told if run.strength is None else f"{told}, {VERIFIED[run.strength]}"
 
 
 def cross_validate(
@@ -203,7 +205,7 @@ def _compare(puzzle: Puzzle[A, V], before: list[Solution[A, V]], solution: Solut
 
 
 def _examined(solution: Solution[A, V], family: str) -> Run:
-    strength = ""
+    strength: Strength | None = None
     if solution.status is Status.LIMIT:
         if solution.answer is not None:
             solution.puzzle.check(solution.answer)

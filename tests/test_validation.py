@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from graphpuzzles import ConnectingGame, Limits, Status, cross_validate
+from graphpuzzles import ConnectingGame, Limits, Status, cross_validate, validation
 from graphpuzzles.errors import CertificateError, DisagreementError, RuleError
 from graphpuzzles.puzzle import Method, Outcome
 from graphpuzzles.puzzles import _region_cut
@@ -21,6 +21,23 @@ def test_the_result_reads_well_and_goes_to_json():
     assert [run["method"] for run in data["runs"]] == ["dual", "flow", "layers", "bounds"]
     assert data["runs"][0]["certificate"] == "proof"
     assert data["runs"][3]["skipped"] == "it is for on_disconnected='bounds'"
+
+
+def test_the_table_says_how_strong_a_verified_certificate_is():
+    told = [
+        validation.describe(
+            validation.Run(
+                method="m", family="f", status=Status.SOLVED, value=4, strength=strength
+            )
+        )
+        for strength in (None, "proof", "recomputed", "trusted")
+    ]
+    assert told == [
+        "solved 4",
+        "solved 4, proof verified",
+        "solved 4, verified by recomputing",
+        "solved 4, verified by trusting the solver",
+    ]
 
 
 def test_one_family_confirms_nothing():

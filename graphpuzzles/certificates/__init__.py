@@ -5,10 +5,11 @@ representation of the puzzle (cells instead of regions, rows of cells instead of
 re-derives everything from the rules.
 """
 
-from graphpuzzles.certificates.base import Certificate, Strength, Trivial
+from graphpuzzles.certificates.base import VERIFIED, Certificate, Strength, Trivial
 from graphpuzzles.certificates.registry import certificate_from_dict, certificate_to_dict
 
 __all__ = [
+    "VERIFIED",
     "Certificate",
     "Strength",
     "Trivial",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
 from graphpuzzles.errors import CertificateError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Certificate", "Strength", "Trivial"]
+__all__ = ["VERIFIED", "Certificate", "Strength", "Trivial"]
 
 V = TypeVar("V")
 
@@ -20,6 +21,15 @@ Strength: TypeAlias = Literal["proof", "recomputed", "trusted"]
 ``"proof"``: checkable from the rules alone. ``"recomputed"``: only by doing the work again (an
 exhausted diagram). ``"trusted"``: rests on a floating-point bound of a solver.
 """
+
+VERIFIED: Final[Mapping[Strength, str]] = MappingProxyType(
+    {
+        "proof": "proof verified",
+        "recomputed": "verified by recomputing",
+        "trusted": "verified by trusting the solver",
+    }
+)
+"""What to say of a certificate of each strength once it has been verified."""
 
 
 class Certificate(ABC, Generic[V]):
