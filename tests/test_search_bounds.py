@@ -87,3 +87,21 @@ def test_a_bound_holds_for_paths_beyond_the_cutoff():
     )
     assert result.status is SearchStatus.EXPANDED_LIMIT
     assert result.lower_bound == 1
+
+
+@pytest.mark.parametrize("search", [*INFORMED, *UNINFORMED])
+def test_none_is_no_state(search):
+    graph = {0: [None], None: [2], 2: []}
+    options = {"heuristic": lambda _: 0} if search in INFORMED else {}
+    for question in ({"source": 0, "target": 2}, {"source": 0, "targets": [None]}):
+        with pytest.raises(ValueError, match="None cannot be a state"):
+            search(graph, **question, **options)
+    with pytest.raises(ValueError, match="None cannot be a state"):
+        search(graph, sources=[None], target=2, **options)
+
+
+@pytest.mark.parametrize("search", [*INFORMED, *UNINFORMED])
+def test_a_cutoff_is_not_negative(search):
+    options = {"heuristic": lambda _: 0} if search in INFORMED else {}
+    with pytest.raises(ValueError, match="must not be negative, got -1"):
+        search({0: []}, 0, 0, cutoff=-1, **options)

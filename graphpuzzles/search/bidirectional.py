@@ -137,6 +137,9 @@ class _TwoSided(Engine[N]):
     def _states(self) -> int:
         return sum(len(side.pred) for side in self._sides)
 
+    def _holds_none(self) -> bool:
+        return any(None in side.pred for side in self._sides)
+
     def _generated(self) -> int:
         return self._states() - self._roots + self.duplicates
 

@@ -107,6 +107,8 @@ class Engine(Search[N]):
         ------
         RuntimeError
             If an exception broke off an earlier run, or the search is running already.
+        ValueError
+            If None was met among the states.
         """
         if self.running:
             raise RuntimeError("this search was broken off by an exception; start it again")
@@ -235,7 +237,13 @@ class Engine(Search[N]):
         used = [p for p, count in zip(self.problem.pruners, self.cuts, strict=True) if count]
         return combined_guarantee(used)
 
+    def _holds_none(self) -> bool:
+        return None in self.pred
+
     def _conclude(self, status: SearchStatus) -> SearchResult[N]:
+        if self._holds_none():
+            # It would be taken for the end of a path.
+            raise ValueError("None cannot be a state")
         guarantee = self._guarantee()
         target, found = self.target, self._found()
         cost, walk = (None, None) if found is None else found

@@ -126,7 +126,7 @@ def pose(
         Unless exactly one of `source` and `sources` and at most one of `target`, `targets` and
         `is_target` are given, or if a state is not hashable.
     ValueError
-        If there is no source, or the cutoff is not a number.
+        If there is no source, a state is None, or the cutoff is not a number or below 0.
     networkx.NodeNotFound
         If a source or listed target is not in the graph.
     """
@@ -143,6 +143,8 @@ def pose(
         space.require(state)
     if cutoff is not None and cutoff != cutoff:  # noqa: PLR0124 - only nan differs from itself
         raise ValueError("cutoff is nan")
+    if cutoff is not None and cutoff < 0:
+        raise ValueError(f"cutoff must not be negative, got {cutoff}")
     goal: Callable[[N], bool] | None
     if ends is not None:
         goal = frozenset(ends).__contains__ if ends else None

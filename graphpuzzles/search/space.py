@@ -38,7 +38,7 @@ Attributes: TypeAlias = Mapping[str, object]
 
 @runtime_checkable
 class StateSpace(Protocol[N]):
-    """What a state space must have: the successors of a state.
+    """What a state space must have: the successors of a state, which is anything but None.
 
     Further methods are used where an object has them:
 
@@ -178,7 +178,11 @@ class Space(Generic[N]):
             If the space can tell what its states are, and `u` is none of them.
         TypeError
             If `u` is not hashable.
+        ValueError
+            If `u` is None.
         """
+        if u is None:
+            raise ValueError("None cannot be a state")
         hash(u)
         if self.contains is not None and not self.contains(u):
             # Imported only where it is raised: networkx costs as much start-up time as numpy.
