@@ -237,6 +237,13 @@ def test_a_certificate_survives_json_and_shows_what_it_is(cls, text):
         certificate_from_dict(data)
 
 
+@each_class
+def test_limits_of_another_kind_are_refused(cls):
+    puzzle = cls.parse(next(iter(cls.EXAMPLES)))
+    with pytest.raises(TypeError, match=r"not 5"):
+        puzzle.solve(limits=5)
+
+
 @each_text
 def test_what_a_session_shows_is_one_short_line(cls, text):
     solution = solved(cls, text)
