@@ -7,7 +7,8 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 
-from graphpuzzles.errors import PuzzleError
+from graphpuzzles.cli import main
+from graphpuzzles.errors import ParseError, PuzzleError
 from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink, Wiring
 from graphpuzzles.validation import cross_validate
 from tests.wiring_cases import graph_links, numberlinks
@@ -26,6 +27,54 @@ def test_examples(cls):
 def test_malformed_texts(cls, text):
     with pytest.raises(ValueError, match=r"line \d+, column \d+: expected .+, found "):
         cls.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("2 2\nA .\nB .\n", 2, 1),
+        ("2 2\n. A\n. .\n", 2, 3),
+        ("1 2\nA A\n2 3\n. A .\n. A A\n", 5, 5),
+        ("2 2 fill fill\nA .\nA .\n", 1, 10),
+    ],
+)
+def test_a_fault_is_named_where_it_stands(text, line, column):
+    with pytest.raises(ParseError) as caught:
+        list(Numberlink.read(text))
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+HOSTILE = {
+    "nothing": b"",
+    "null bytes": b"\x00" * 1000,
+    "not utf-8": b"2 3\n2 2 0\n0 3 \xff\n",
+    "utf-16": "2 3\n2 2 0\n0 3 3\n".encode("utf-16"),
+    "a huge table": b"999999999 999999999\n2 2 0\n",
+    "a million digits": b"9" * 10**6 + b" 3\n",
+    "a fraction": b"2.0 3\n2 2 0\n0 3 3\n",
+    "an underscore": b"1_0 3\n",
+    "fullwidth digits": "\uff12 3\n2 2 0\n0 3 3\n".encode(),
+    "a bell": b"2 3\n2 2 0\n0 3 3\x07\n",
+    "a label that turns the line": "2 2\nA\u202e .\nB .\n".encode(),
+    "a label of a million letters": b"2 2\n" + b"A" * 10**6 + b" .\nB .\n",
+    "a wide row cut short": b"2 100000\n" + b"0 " * 99999,
+    "no columns": b"3 0\n",
+    "truncated": b"2 3\n2 2 0\n0 3",
+}
+
+
+@pytest.mark.parametrize("name", ["manhattan-wiring", "numberlink"])
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_text_exits_2_with_one_line(name, text, tmp_path, capsys):
+    path = tmp_path / "hostile.txt"
+    path.write_bytes(text)
+    assert main(["solve", name, str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"graphpuzzles: {path}: line ")
+    assert err.endswith("\n")
+    assert err[:-1].isprintable()
+    assert len(err) < 400
 
 
 @given(numberlinks())

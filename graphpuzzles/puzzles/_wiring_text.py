@@ -94,18 +94,19 @@ def read_numberlink(lines: Iterable[str], source: str | None) -> Iterator[Wiring
     scanner = Scanner(lines, source=source)
     for header, rows, columns in _headers(scanner):
         options = _options(scanner, header[2:])
-        tokens: list[list[str]] = []
+        grid: list[list[Token]] = []
         for _ in range(rows):
             row = scanner.rest_of_line()
             if not row:
                 scanner.fail(None, f"a row of {columns} labels")
             if len(row) != columns:
                 scanner.fail(row[0], f"a row of {columns} labels", f"a row of {len(row)}")
-            tokens.append([token.text for token in row])
+            grid.append(row)
         try:
-            board = WiringBoard.of_grid(tokens)
+            board = WiringBoard.of_grid([[token.text for token in row] for row in grid])
         except PuzzleError as error:
-            scanner.fail(header[0], "a board with every label on two cells", str(error))
+            r, c = error.where or (0, 0)
+            scanner.fail(grid[r][c], "a board with every label on two cells", str(error))
         yield board.with_rules(*options)
 
 
