@@ -320,7 +320,12 @@ def test_hostile_counts_take_no_memory(name):
 def test_an_interrupt_ends_quietly():
     command = [sys.executable, "-m", "graphpuzzles", "solve", "connecting-game"]
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # What a shell starts in the background ignores interrupts, and so do its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         process.stdin.write(BOARD.encode())
         process.stdin.write(b"2\n")

@@ -71,7 +71,13 @@ def launch(folder, *arguments, **variables):
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
+        # What a shell starts in the background ignores interrupts, and so do its children.
+        preexec_fn=None if os.name == "nt" else interruptible,
     )
+
+
+def interruptible():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def run(folder, *arguments, **variables):
