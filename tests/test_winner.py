@@ -66,6 +66,14 @@ def test_flow_and_integer_program_agree_on_larger_boards(board):
     assert question.solve("flow").value is question.solve("milp").value
 
 
+@pytest.mark.parametrize("method", WinnerQuestion.methods())
+def test_every_method_stops_when_the_callback_asks(method):
+    stages = []
+    solution = WinnerQuestion(["AB", "CD"]).solve(method, progress=lambda p: not stages.append(p))
+    assert (solution.status, solution.stats) == (Status.LIMIT, {"limit": "stopped"})
+    assert len(stages) == 1
+
+
 def test_always_has_winner_looks_at_the_regions_only():
     game = ConnectingGame(["AB", "CD"], weights=[[1, 2], [3, 4]], direction="left-right")
     assert game.always_has_winner() is False

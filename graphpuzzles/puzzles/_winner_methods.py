@@ -222,7 +222,7 @@ def solve_brute(
     meter = Meter(limits, progress)
     count = question.regions.count
     for number, colours in enumerate(product((False, True), repeat=count)):
-        limit = meter.exceeded(states=number + 1)
+        limit = meter.report("colourings", states=number) or meter.exceeded(states=number + 1)
         if limit is not None:
             return _stopped(limit)
         red = [region for region in range(count) if colours[region]]
