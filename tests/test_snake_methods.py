@@ -1,6 +1,8 @@
 """Snake: methods, limits, sizes and graphs."""
 
 import random
+import subprocess
+import sys
 import time
 from itertools import pairwise
 
@@ -264,3 +266,17 @@ def test_a_state_graph_that_is_too_big_says_so():
 
 def test_a_state_graph_that_just_fits():
     assert len(SAMPLE.state_graph(max_nodes=300)) == 300
+
+
+def test_a_search_by_command_loads_little():
+    code = "import sys; from graphpuzzles.cli import main; main(sys.argv[1:]); print(*sys.modules)"
+    path = str(DATA / "sample.in")
+    result = subprocess.run(
+        [sys.executable, "-c", code, "solve", "snake", path, "--method", "layers"],
+        text=True,
+        capture_output=True,
+        check=True,
+    )
+    loaded = set(result.stdout.splitlines()[-1].split())
+    assert "graphpuzzles.models.bitboards" in loaded
+    assert not loaded & {"numpy.ma", "networkx", "scipy", "graphpuzzles.search"}
