@@ -4,6 +4,7 @@ import json
 import pickle
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -133,6 +134,8 @@ def test_bad_boards(cells, error, message):
         ({"graph": ["A.A"], "weights": {((0, 0), (0, 1)): 0.5}}, TypeError, "integer"),
         ({"graph": ["..."], "pairs": {"A": ((0, 0), (0, 3))}}, PuzzleError, "off the grid"),
         ({"graph": [".#."], "pairs": {"A": ((0, 0), (0, 1))}}, PuzzleError, "empty cell"),
+        ({"graph": ["..."], "pairs": {".": ((0, 0), (0, 1))}}, PuzzleError, "no label"),
+        ({"graph": ["..."], "pairs": {"#": ((0, 0), (0, 1))}}, PuzzleError, "no label"),
         ({"graph": nx.path_graph(3), "pairs": {"A": (0, 5)}}, PuzzleError, "not in the graph"),
         ({"graph": nx.path_graph(3), "pairs": {"A": (0, 0)}}, PuzzleError, "'0' is a terminal"),
         ({"graph": nx.path_graph(3), "pairs": {"A": (0, 1, 2)}}, PuzzleError, "3 terminals"),
@@ -156,6 +159,11 @@ def test_a_hexagonal_board():
     terminals = sorted(graph)
     pairs = {"a": (terminals[0], terminals[-1]), "b": (terminals[2], terminals[-3])}
     assert cross_validate(Numberlink(graph, pairs)).confirmed
+
+
+def test_terminals_on_a_grid_may_be_numpy_integers():
+    cells = np.argwhere(np.ones((1, 3), dtype=bool))[::2]
+    assert Numberlink(["..."], {"A": tuple(map(tuple, cells))}).solve().value == 2
 
 
 def test_a_grid_takes_pairs_and_weights():

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast, get_args
 
 from graphpuzzles.errors import PuzzleError, WriteError
-from graphpuzzles.puzzles._wiring_board import BLANK, WALL, Rule, SelfTouch, WiringBoard
+from graphpuzzles.puzzles._wiring_board import (
+    BLANK,
+    WALL,
+    Rule,
+    SelfTouch,
+    WiringBoard,
+    read_node,
+)
 from graphpuzzles.text import Scanner, quote
 
 if TYPE_CHECKING:
@@ -152,10 +159,13 @@ def place_pairs(
     TypeError
         If the terminals are no cells.
     PuzzleError
-        If a cell does not exist or is not empty.
+        If a cell does not exist or is not empty, or a label means an empty cell or a wall.
     """
     for label, ends in (pairs or {}).items():
-        for cell in ends:
+        if str(label) in {BLANK, WALL}:
+            raise PuzzleError(f"{quote(str(label))} is no label on a grid")
+        for end in ends:
+            cell = read_node(end)
             if not isinstance(cell, tuple) or len(cell) != 2:
                 raise TypeError(f"a terminal on a grid is a cell (row, column), not {cell!r}")
             row, column = cell
