@@ -19,6 +19,8 @@ B = TypeVar("B", bound="MinePosition")
 
 # The first two are the example of the contest.
 EXAMPLES: dict[str, object] = {
+    # A position that a player reported to kaboom (issue 15): 5 layouts, 5 cells certain in all.
+    "1\n4 5\n-1 -1 -1 -1 -1\n-1 4 3 4 -1\n-1 3 2 3 -1\n-1 -1 -1 -1 1\n": (5, 0),
     "1\n10 10\n"
     "0 0 1 2 -1 1 0 0 1 -1\n1 1 1 -1 2 1 0 0 1 1\n-1 1 1 1 1 0 0 0 0 0\n"
     "1 1 0 0 0 1 1 1 0 0\n0 0 0 0 0 1 -1 1 0 0\n0 0 0 0 0 2 2 2 0 0\n"
