@@ -281,6 +281,10 @@ def solve_file(options: argparse.Namespace) -> int:
         print(line, flush=True)
         if not puzzle.answered(solution):
             code = LIMIT_REACHED
+            lower, upper = solution.bounds
+            reason = solution.stats.get("limit", "the bounds do not meet")
+            known = f"at least {lower}, at most {upper}".replace("None", "unknown")
+            _tell(f"graphpuzzles: dataset {number}: gave up ({reason}); the value is {known}")
     return code
 
 

@@ -81,7 +81,11 @@ def test_json_is_one_object_a_line(board, capsys):
 
 def test_a_limit_prints_a_question_mark_and_exits_3(board, capsys):
     assert main(["solve", "connecting-game", board, "--max-states", "2"]) == 3
-    assert capsys.readouterr().out == "?\n"
+    out, err = capsys.readouterr()
+    assert out == "?\n"
+    assert err == (
+        "graphpuzzles: dataset 1: gave up (max_states); the value is at least 0, at most unknown\n"
+    )
     assert main(["check", "connecting-game", board, "--max-states", "2"]) == 3
 
 

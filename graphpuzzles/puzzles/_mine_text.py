@@ -17,7 +17,7 @@ __all__ = ["EXAMPLES", "MALFORMED", "board_text", "read_boards"]
 
 B = TypeVar("B", bound="MinePosition")
 
-# The first two are the example of the contest.
+# The second and third are the example of the contest.
 EXAMPLES: dict[str, object] = {
     # A position that a player reported to kaboom (issue 15): 5 layouts, 5 cells certain in all.
     "1\n4 5\n-1 -1 -1 -1 -1\n-1 4 3 4 -1\n-1 3 2 3 -1\n-1 -1 -1 -1 1\n": (5, 0),
