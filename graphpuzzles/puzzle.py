@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 from graphpuzzles.certificates.registry import certificate_from_dict, certificate_to_dict
-from graphpuzzles.errors import CertificateError, NotApplicableError, ParseError
+from graphpuzzles.errors import CertificateError, NotApplicableError, ParseError, WriteError
 from graphpuzzles.limits import Limits
 from graphpuzzles.outcome import Answer, Bounds, Method, Outcome, Stat, Status
 
@@ -423,7 +423,11 @@ class Puzzle(ABC, Generic[A, V]):
         return hash((self.name, self.key()))
 
     def __str__(self) -> str:
-        return self.write([self])
+        # A puzzle that the text cannot express can still be printed.
+        try:
+            return self.write([self])
+        except WriteError:
+            return repr(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self).from_dict, (self.to_dict(),)

@@ -25,6 +25,7 @@ from graphpuzzles.errors import (
     NotApplicableError,
     PuzzleError,
     RuleError,
+    WriteError,
 )
 from tests import oracles
 from tests.strategies import boards, connected_board, scattered_boards
@@ -611,3 +612,10 @@ def test_graphs_place_regions_as_they_lie_on_the_board():
         (0.0, -1.0),
     ]
     assert set(graph.edges) == {("r0", "r1"), ("r0", "r2"), ("r1", "r2")}
+
+
+def test_a_game_that_the_text_cannot_express_is_printed_all_the_same():
+    game = ConnectingGame(["AB"], forbidden="B")
+    with pytest.raises(WriteError, match="forbidden"):
+        ConnectingGame.write([game])
+    assert str(game) == repr(game) == "<ConnectingGame 1 x 2, 2 regions>"

@@ -28,6 +28,35 @@ from tests.snakes import (
     random_snake,
 )
 
+
+def full_board(rng):
+    """Draw a snake of 2 to 8 sections that may coil, on a board of 20 x 20 with many stones."""
+    density = rng.choice((0.1, 0.3))
+    stones = {(r, c) for r in range(20) for c in range(20) if rng.random() < density}
+    while True:
+        body = [(rng.randrange(20), rng.randrange(20))]
+        for _ in range(rng.randint(1, 7)):
+            row, column = body[-1]
+            step = rng.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
+            body.append((row + step[0], column + step[1]))
+        inside = all(0 <= r < 20 and 0 <= c < 20 for r, c in body)
+        if inside and len(set(body)) == len(body):
+            return Snake(20, 20, body, sorted(stones - set(body) - {(0, 0)}))
+
+
+def test_methods_agree_on_hundreds_of_boards_of_the_contest_s_size():
+    rng = random.Random(4)
+    seen = Counter()
+    for _ in range(300):
+        snake = full_board(rng)
+        values = {snake.solve(method).value for method in ("auto", "layers", "bidirectional")}
+        assert len(values) == 1, snake
+        (value,) = values
+        bound = snake.lower_bound
+        seen["impossible" if value is None else "bound" if value == bound else "gap"] += 1
+    assert min(seen[kind] for kind in ("impossible", "bound", "gap")) > 9
+
+
 # Published cases -------------------------------------------------------------------------------
 
 

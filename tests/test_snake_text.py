@@ -123,7 +123,7 @@ def test_integers_of_numpy_are_integers():
 
 def test_the_text_format_knows_one_target():
     with pytest.raises(WriteError, match="targets"):
-        str(Snake(3, 3, [(1, 1)], targets=[(2, 2)]))
+        Snake.write([Snake(3, 3, [(1, 1)], targets=[(2, 2)])])
 
 
 @given(st.integers(0, 2**32))

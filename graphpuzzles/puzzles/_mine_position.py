@@ -49,7 +49,7 @@ def _check_density(density: object) -> None:
     if not isinstance(density, Fraction):
         raise TypeError(f"density must be a Fraction, not {density!r}")
     if not 0 < density < 1:
-        raise ValueError(f"density must lie between 0 and 1, got {density}")
+        raise ValueError(f"density must lie strictly between 0 and 1, got {density}")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -76,8 +76,10 @@ def _depth_limit(walker: Walker, limits: Limits) -> int | None:
 def bounds_obstacle(walker: Walker) -> str | None:
     """Say why the bounds alone do not answer; None if they do."""
     lower, cap, walk = walker.lower_bound, walker.step_cap, walker.best_upper_walk
-    if lower is None or lower == 0 or (cap is not None and lower > cap):
+    if lower is None or lower == 0:
         return None
+    if cap is not None and lower > cap:
+        return f"at least {lower} steps are needed, over {cap}; a closed set may prove more"
     if walk is None:
         return f"at least {lower} steps are needed, and no walk is known"
     if walk.steps > lower:
@@ -94,11 +96,9 @@ def bounds(
     lower, walk = walker.lower_bound, walker.best_upper_walk
     if lower is None:
         return _impossible(walker, {"expanded": 0})
-    if lower == 0:
-        return _solved(walker, [walker.body], {"expanded": 0})
-    if walk is None:
-        return _stopped(walker, lower, {"expanded": 0})
-    return _solved(walker, walk.states, {"expanded": 0})
+    # Otherwise a walk is known, or the head is on its goal already.
+    states = walk.states if walk is not None and lower > 0 else (walker.body,)
+    return _solved(walker, states, {"expanded": 0})
 
 
 # One bit a state -------------------------------------------------------------------------------

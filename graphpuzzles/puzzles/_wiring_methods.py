@@ -67,9 +67,11 @@ def choose(puzzle: WiringPuzzle) -> str:
         return "frontier"
     if puzzle.crossing is not None:
         return "bounds"
-    if puzzle.network.fill or _refuses_flow(puzzle) is not None:
+    if _refuses_flow(puzzle) is not None:
         return "frontier"
-    return "flow"
+    # Where all nodes must be filled the relaxation is weak, but a wide frontier has no end.
+    narrow = _open_edges(puzzle) <= _WIDE_FRONTIER
+    return "frontier" if puzzle.network.fill and narrow else "flow"
 
 
 # Bounds ----------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 import numpy as np
 
-from graphpuzzles.errors import PuzzleError, WriteError
+from graphpuzzles.errors import PuzzleError
 from graphpuzzles.puzzles._wiring_board import (
     BLANK,
     WALL,
@@ -329,12 +329,6 @@ class Numberlink(WiringPuzzle):
     def from_dict(cls, data: Mapping[str, object]) -> Self:
         """Rebuild a puzzle."""
         return cls.of_board(WiringBoard.from_dict(data))
-
-    def __str__(self) -> str:
-        try:
-            return self.write([self])
-        except WriteError:
-            return repr(self)
 
     def __repr__(self) -> str:
         board = self.board
