@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from graphpuzzles.errors import LimitError, NoSolutionError
 from graphpuzzles.limits import Limits, Meter
+from graphpuzzles.models import frontier_build
 from graphpuzzles.models.frontier import BatchFrontier, ScalarFrontier
 from graphpuzzles.models.frontier_build import build_diagram
 from graphpuzzles.models.frontier_paths import PathSampler, iter_best_paths, iter_paths
@@ -343,6 +344,31 @@ def test_a_wide_scalar_layer_is_polled_on_the_way():
             meter=Meter(Limits(), lambda event: calls.append(event) or event.frontier > 2**14),
         )
     assert calls[-1].frontier < 2**15
+
+
+@pytest.mark.parametrize("words", [1, 2])
+def test_a_layer_in_chunks_is_the_same_layer(words, monkeypatch):
+    rng = random.Random(words)
+    table = [
+        {
+            state: [(rng.randrange(12), label, rng.randrange(3)) for label in range(3)]
+            for state in range(12)
+        }
+        for _ in range(6)
+    ]
+    whole = build_diagram(TabledBatch(table, words))
+    monkeypatch.setattr(frontier_build, "CHUNK", 5)
+    parts = build_diagram(TabledBatch(table, words))
+    assert count_solutions(parts) == count_solutions(whole) == 3**6
+    assert solutions_by_weight(parts) == solutions_by_weight(whole)
+    assert list(iter_paths(parts)) == list(iter_paths(whole))
+
+
+def test_a_wide_layer_of_arrays_is_polled_on_the_way(monkeypatch):
+    monkeypatch.setattr(frontier_build, "CHUNK", 2**8)
+    with pytest.raises(LimitError, match="max_memory") as caught:
+        build_diagram(TabledBatch(subsets(12)), meter=Meter(Limits(max_memory=100_000)))
+    assert "by step 11 of 12" in str(caught.value)
 
 
 @pytest.mark.parametrize("question", [Counting(), MinPlus(), Attainable()])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from graphpuzzles.models.frontier import Numbers, States
+    from graphpuzzles.models.frontier import Batch, Numbers, States
 
     # By old index the new one, -1 for a state left out; None where all stay.
     Renumbering: TypeAlias = Numbers | None
@@ -36,6 +36,9 @@ WIDE_LAYER = 64
 _STATE_BYTES = 120
 _ARC_BYTES = 32
 _POLL = 4096
+
+CHUNK = 1 << 17
+"""A wide layer is expanded so many states at a time, and looked at in between."""
 
 
 def build_diagram(
@@ -121,7 +124,7 @@ class _Build:
 
     def _expand(self, step: int, states: States) -> tuple[Arcs, States]:
         if self.batch is not None and (self.scalar is None or len(states) >= self.wide_layer):
-            return _expand_wide(self.batch, step, states)
+            return self._expand_wide(self.batch, step, states)
         assert self.scalar is not None  # noqa: S101 - one of the two protocols holds
         return self._expand_narrow(self.scalar, step, states)
 
@@ -145,6 +148,23 @@ class _Build:
         if weights and min(weights) < 0:
             raise ValueError(f"step {step} has the negative weight {min(weights)}")
         return Arcs(source, target, labels, weights), list(index)
+
+    def _expand_wide(
+        self, problem: BatchFrontier, step: int, states: States
+    ) -> tuple[Arcs, States]:
+        import numpy as np
+
+        rows = np.array(states, dtype=np.int64) if isinstance(states, list) else states
+        parts: list[Batch] = []
+        arcs = 0
+        # In chunks, so that a layer that is too wide is stopped while it grows.
+        for begin in range(0, len(rows), CHUNK):
+            source, new, label, weight = problem.expand(step, rows[begin : begin + CHUNK])
+            parts.append((source + begin if begin else source, new, label, weight))
+            arcs += len(source)
+            if len(rows) > CHUNK:
+                self._poll(step, 0, arcs)
+        return _numbered(parts, step)
 
     def _poll(self, step: int, width: int, arcs: int = 0) -> None:
         pending = width if arcs else 0
@@ -177,11 +197,12 @@ def _merge(arcs: Arcs) -> Arcs:
     return Arcs(arcs.source, target, arcs.label, arcs.weight)
 
 
-def _expand_wide(problem: BatchFrontier, step: int, states: States) -> tuple[Arcs, States]:
+def _numbered(parts: Sequence[Batch], step: int) -> tuple[Arcs, States]:
+    """Bring equal new states together, and number them."""
     import numpy as np
 
-    rows = np.array(states, dtype=np.int64) if isinstance(states, list) else states
-    source, new, label, weight = problem.expand(step, rows)
+    columns = zip(*parts, strict=True)
+    source, new, label, weight = (np.concatenate(column) for column in columns)
     if weight.size and weight.min() < 0:
         raise ValueError(f"step {step} has the negative weight {weight.min()}")
     order = new.argsort() if new.ndim == 1 else _mixed(new).argsort()
