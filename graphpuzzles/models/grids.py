@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -97,19 +97,18 @@ def sorted_by_tail(
 
 
 def grid_walk(
-    mask: NDArray[np.bool_],
-    sources: NDArray[np.bool_],
-    targets: NDArray[np.bool_],
-    steps: Sequence[tuple[int, int]],
+    mask: NDArray[np.bool_], steps: Sequence[tuple[int, int]], *, axis: Literal[0, 1] = 0
 ) -> list[tuple[int, int]] | None:
-    """Return a shortest walk over the cells of a mask from one set of cells to another.
+    """Return a shortest walk across a grid over the cells of a mask.
 
     Parameters
     ----------
-    mask, sources, targets : numpy.ndarray of bool, shape (H, W)
-        The cells that may be used, and where the walk starts and ends.
+    mask : numpy.ndarray of bool, shape (H, W)
+        The cells that may be used.
     steps : Sequence of (int, int)
         Allowed steps as (rows, columns), closed under negation.
+    axis : {0, 1}
+        0 for a walk from the top row to the bottom row, 1 from the left column to the right.
 
     Returns
     -------
@@ -119,10 +118,9 @@ def grid_walk(
     Examples
     --------
     >>> ring = np.array([[1, 1, 1], [1, 0, 1]], dtype=bool)
-    >>> left, right = np.zeros_like(ring), np.zeros_like(ring)
-    >>> left[1, 0] = right[1, 2] = True
-    >>> grid_walk(ring, left, right, ((-1, 0), (1, 0), (0, -1), (0, 1)))
-    [(1, 0), (0, 0), (0, 1), (0, 2), (1, 2)]
+    >>> sides = ((-1, 0), (1, 0), (0, -1), (0, 1))
+    >>> grid_walk(ring, sides), grid_walk(ring, sides, axis=1)
+    ([(0, 0), (1, 0)], [(0, 0), (0, 1), (0, 2)])
     """
     rows, columns = mask.shape
     cells = np.flatnonzero(mask)
@@ -135,7 +133,8 @@ def grid_walk(
         there = np.flatnonzero(beside >= 0)
         tails.append(there)
         heads.append(beside[there])
-    starts, ends = inside[mask & sources], inside[mask & targets]
+    first, last = inside.take(0, axis=axis), inside.take(-1, axis=axis)
+    starts, ends = first[first >= 0], last[last >= 0]
     order, previous = breadth_first(
         len(cells), np.concatenate(tails), np.concatenate(heads), starts
     )

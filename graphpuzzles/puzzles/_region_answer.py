@@ -55,9 +55,7 @@ class RegionCut:
             If the cells taken hold no such walk.
         """
         mask = self.mask if self.direction == "top-bottom" else self.mask.T
-        first, last = np.zeros_like(mask), np.zeros_like(mask)
-        first[:, 0] = last[:, -1] = True
-        walk = grid_walk(mask, first, last, KING.steps)
+        walk = grid_walk(mask, KING.steps, axis=1)
         if walk is None:
             raise ValueError("the cells taken hold no walk across the board")
         return tuple(walk if self.direction == "top-bottom" else [(c, r) for r, c in walk])

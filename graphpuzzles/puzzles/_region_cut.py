@@ -203,10 +203,7 @@ def _contact_distances(game: ConnectingGame) -> ContactDistances:
 
 
 def _forbidden_path(game: ConnectingGame) -> ForbiddenPath:
-    forbidden = game.turned(game.forbidden_cells())
-    first, last = np.zeros_like(forbidden), np.zeros_like(forbidden)
-    first[0] = last[-1] = True
-    path = grid_walk(forbidden, first, last, SQUARE.steps)
+    path = grid_walk(game.turned(game.forbidden_cells()), SQUARE.steps)
     if path is None:
         raise AssertionError("the solver says impossible, but no forbidden path joins the sides")
     return ForbiddenPath(tuple(game.turned_cell(cell) for cell in path))

@@ -265,9 +265,7 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         parts, _ = label(blue)
         if not set(parts[0].tolist()) & set(parts[-1].tolist()) - {0}:
             return
-        first, last = np.zeros_like(blue), np.zeros_like(blue)
-        first[0] = last[-1] = True
-        path = grid_walk(blue, first, last, SQUARE.steps) or []
+        path = grid_walk(blue, SQUARE.steps) or []
         cells = [self.turned_cell(cell) for cell in path]
         raise RuleError(
             f"blue gets through, from {cells[0]} to {cells[-1]} in {len(cells)} cells",

@@ -169,9 +169,7 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
         chosen = [numbers[label] for label in answer.red]
         red = np.isin(self.labels, np.array(chosen, dtype=self.labels.dtype))
         for player, mask in (("blue", ~red), ("red", red.T)):
-            first, last = np.zeros_like(mask), np.zeros_like(mask)
-            first[0] = last[-1] = True
-            if grid_walk(mask, first, last, SQUARE.steps) is not None:
+            if grid_walk(mask, SQUARE.steps) is not None:
                 raise RuleError(f"{player} wins")
         return False
 
