@@ -1,0 +1,115 @@
+# PYTHON_ARGCOMPLETE_OK
+"""The command: ``graphpuzzles list | solve | check | verify | graph | demo``.
+
+Answers go to standard output, everything else to standard error. Exit codes: 0 every dataset is
+answered (solved, or proved impossible), 2 bad usage or input, 3 a limit was reached somewhere,
+4 a check failed, 130 interrupted, 141 the reader of the output went away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from graphpuzzles.cli import check, graph, show, solve
+from graphpuzzles.cli.codes import (
+    BAD_INPUT,
+    BROKEN_PIPE,
+    CHECK_FAILED,
+    EXIT_CODES,
+    INTERRUPTED,
+    LIMIT_REACHED,
+    fail,
+)
+from graphpuzzles.cli.commands import Commands, Parser
+from graphpuzzles.errors import (
+    CertificateError,
+    DisagreementError,
+    GraphPuzzlesError,
+    LimitError,
+    RuleError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graphpuzzles.cli.commands import Command
+
+__all__ = ["main"]
+
+MODULES = (show, solve, check, graph)
+"""Each adds its commands to the parser."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        By default those of the process.
+
+    Returns
+    -------
+    int
+        The exit code; see the module's text.
+    """
+    parser = _parser()
+    if "_ARGCOMPLETE" in os.environ:
+        _complete(parser)
+    if sys.stdout is None:  # the caller closed it
+        return fail(BAD_INPUT, "standard output is closed")
+    try:
+        options = parser.parse_args(arguments)
+        command: Command = options.command
+        code = command(options)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The interpreter would complain when it flushes standard output at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except (DisagreementError, CertificateError, RuleError) as error:
+        return fail(CHECK_FAILED, str(error))
+    except LimitError as error:
+        return fail(LIMIT_REACHED, str(error))
+    except (GraphPuzzlesError, ValueError) as error:
+        return fail(BAD_INPUT, str(error))
+    except OSError as error:
+        return fail(BAD_INPUT, f"{error.filename or 'standard output'}: {error.strerror}")
+    return code
+
+
+def _complete(parser: argparse.ArgumentParser) -> None:
+    try:
+        from argcomplete import autocomplete
+    except ImportError:
+        return
+    autocomplete(parser)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="graphpuzzles",
+        description="Puzzles as networkx graphs, solved exactly, every answer with a proof.",
+        epilog=EXIT_CODES,
+    )
+    parser.add_argument("--version", action=_Version)
+    commands = Commands(parser)
+    for module in MODULES:
+        module.add(commands)
+    return parser
+
+
+class _Version(argparse.Action):
+    def __init__(self, option_strings: Sequence[str], dest: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="show the version and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        import graphpuzzles
+
+        print(f"graphpuzzles {graphpuzzles.__version__}")
+        parser.exit()

@@ -1,0 +1,115 @@
+"""The options that several commands share, and the puzzles that they name."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphpuzzles.limits import Limits
+from graphpuzzles.puzzles import PUZZLES, load
+from graphpuzzles.text import decode_lines
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from graphpuzzles.puzzles import AnyPuzzle
+
+__all__ = [
+    "add_input",
+    "add_limits",
+    "puzzle_class",
+    "read_limits",
+    "read_lines",
+    "read_puzzles",
+    "source_name",
+]
+
+
+def add_input(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name puzzles."""
+    parser.add_argument("name", choices=list(PUZZLES), metavar="NAME", help=", ".join(PUZZLES))
+    parser.add_argument(
+        "file", nargs="?", default="-", metavar="FILE", help="the contest's text (default: stdin)"
+    )
+    parser.add_argument(
+        "--ask", metavar="QUESTION", help="which question, where there are several"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="FIELD=JSON",
+        help="set a field that the text has no place for, such as mines=99 or cap=30; a name that "
+        "is none lists them all",
+    )
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Add the options that limit the work."""
+    parser.add_argument("--max-seconds", type=float, metavar="S", help="give up after S seconds")
+    parser.add_argument("--max-states", type=int, metavar="N", help="hold at most N states")
+
+
+def read_limits(options: argparse.Namespace) -> Limits:
+    """Return the limits that the options set."""
+    return Limits(max_seconds=options.max_seconds, max_states=options.max_states)
+
+
+def puzzle_class(options: argparse.Namespace) -> type[AnyPuzzle]:
+    """Return the class that the name and the question mean."""
+    cls = load(options.name)
+    if options.ask is None:
+        return cls
+    questions = cls.questions()
+    if options.ask not in questions:
+        known = ", ".join(questions) if questions else "only one question"
+        raise ValueError(f"{options.name} has no question {options.ask!r}; it has {known}")
+    return questions[options.ask]
+
+
+def source_name(file: str) -> str:
+    """Return a file's name for messages."""
+    return "standard input" if file == "-" else file
+
+
+def read_lines(file: str) -> Iterator[str]:
+    """Yield the lines of a file, or of standard input for ``-``."""
+    if file == "-":
+        if sys.stdin is None:  # the caller closed it
+            raise ValueError("standard input is closed")
+        yield from decode_lines(sys.stdin.buffer)
+        return
+    with Path(file).open("rb") as stream:
+        yield from decode_lines(stream)
+
+
+def read_puzzles(options: argparse.Namespace) -> Iterator[AnyPuzzle]:
+    """Yield the puzzles that the options name, their fields set."""
+    source = source_name(options.file)
+    fields = dict(_field(text) for text in options.set)
+    for puzzle in puzzle_class(options).read(read_lines(options.file), source=source):
+        yield _with_fields(puzzle, fields) if fields else puzzle
+
+
+def _field(text: str) -> tuple[str, object]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"--set takes FIELD=JSON, not {text!r}")
+    try:
+        return name, json.loads(value)
+    except (ValueError, RecursionError):
+        return name, value  # a bare word is a string
+
+
+def _with_fields(puzzle: AnyPuzzle, fields: dict[str, object]) -> AnyPuzzle:
+    data = puzzle.to_dict()
+    unknown = [name for name in fields if name not in data]
+    if unknown:
+        raise ValueError(f"{puzzle.name} has no field {unknown[0]!r}; it has {', '.join(data)}")
+    try:
+        return type(puzzle).from_dict({**data, **fields})
+    except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
+        raise ValueError(f"--set {', '.join(fields)}: {error}") from error

@@ -1,0 +1,46 @@
+"""``graphpuzzles list`` and ``graphpuzzles demo``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphpuzzles.cli.codes import ANSWERED
+from graphpuzzles.puzzles import PUZZLES, load
+
+if TYPE_CHECKING:
+    import argparse
+
+    from graphpuzzles.cli.commands import Commands
+
+__all__ = ["add"]
+
+
+def add(commands: Commands) -> None:
+    """Add the commands."""
+    text = "list the puzzles with their methods, graphs and questions"
+    commands.add("list", list_puzzles, text)
+    text = "solve, cross-validate and export a real case of every puzzle"
+    demo = commands.add("demo", run_demo, text)
+    demo.add_argument("-o", "--output", default="demo-output", help="folder for the graphs")
+
+
+def list_puzzles(options: argparse.Namespace) -> int:  # noqa: ARG001 - every command has the same form
+    """Print the puzzles."""
+    for name in PUZZLES:
+        cls = load(name)
+        print(name)
+        questions = cls.questions()
+        if questions:
+            print(f"  asks     {', '.join(questions)}")
+        print(f"  methods  {', '.join(['auto', *cls.methods()])}")
+        print(f"  graphs   {', '.join(cls.graphs())}")
+    return ANSWERED
+
+
+def run_demo(options: argparse.Namespace) -> int:
+    """Show every puzzle on a real case."""
+    from graphpuzzles.demo import demonstrate
+
+    for line in demonstrate(options.output):
+        print(line, flush=True)
+    return ANSWERED
