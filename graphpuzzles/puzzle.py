@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
 from graphpuzzles.certificates.registry import certificate_from_dict, certificate_to_dict
+from graphpuzzles.draw.drawable import Drawable
 from graphpuzzles.errors import CertificateError, NotApplicableError, ParseError, WriteError
 from graphpuzzles.limits import Limits
 from graphpuzzles.outcome import Answer, Bounds, Method, Outcome, Stat, Status
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.certificates.base import Certificate
     from graphpuzzles.limits import ProgressCallback
+    from graphpuzzles.scene import Film, Scene
 
     Graph: TypeAlias = "nx.Graph[str]"
 
@@ -39,7 +41,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Solution(Outcome[A, V]):
+class Solution(Outcome[A, V], Drawable):
     """An outcome together with the puzzle and the method it belongs to.
 
     Parameters
@@ -112,6 +114,22 @@ class Solution(Outcome[A, V]):
         """Return a graph of the puzzle with the answer marked; see `Puzzle.graph`."""
         return self.puzzle.graph(kind, answer=self.answer)
 
+    def scene(self) -> Scene:
+        """Return the picture of the puzzle with the answer; see `Puzzle.scene`."""
+        return self.puzzle.scene(self.answer)
+
+    def film(self) -> Film:
+        """Return the answer step by step; see `Puzzle.film`.
+
+        Raises
+        ------
+        NotApplicableError
+            If there is no answer, or nothing moves in this puzzle.
+        """
+        if self.answer is None:
+            raise NotApplicableError("there is no answer to show step by step")
+        return self.puzzle.film(self.answer)
+
     def to_dict(self, *, certificate: bool = True) -> dict[str, object]:
         """Return the solution as JSON-ready data, by default with its certificate.
 
@@ -146,7 +164,7 @@ def _rebuild_solution(cls: type[Puzzle[A, V]], data: Mapping[str, object]) -> So
     return cls.solution_from_dict(data)
 
 
-class Puzzle(ABC, Generic[A, V]):
+class Puzzle(Drawable, Generic[A, V]):
     """One instance of a puzzle.
 
     Subclasses are frozen dataclasses with ``eq=False``: equality, hash and pickling are defined
@@ -373,6 +391,32 @@ class Puzzle(ABC, Generic[A, V]):
         if name not in kinds:
             raise ValueError(f"{self.name} has no graph {name!r}; it has {', '.join(kinds)}")
         return kinds[name](self, answer)
+
+    # Pictures --------------------------------------------------------------------------------
+
+    def scene(self, answer: A | None = None) -> Scene:
+        """Return the picture of the puzzle as data; by default that of its text.
+
+        Parameters
+        ----------
+        answer : A, optional
+            Drawn too.
+        """
+        from graphpuzzles.scene import text_scene
+
+        del answer
+        return text_scene(str(self), self.name)
+
+    def film(self, answer: A) -> Film:
+        """Return an answer step by step, for puzzles in which something moves.
+
+        Raises
+        ------
+        NotApplicableError
+            If nothing moves in this puzzle.
+        """
+        del answer
+        raise NotApplicableError(f"nothing moves in {self.name}")
 
     # Identity --------------------------------------------------------------------------------
 

@@ -1,0 +1,1 @@
+"""Pictures: scenes on matplotlib axes, graphs in layers, films of walks (extra ``draw``)."""
