@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     import networkx as nx
+    from _typeshed import DataclassInstance
 
     from graphpuzzles.certificates.base import Certificate
     from graphpuzzles.limits import ProgressCallback
@@ -160,6 +161,11 @@ def _same(first: object, second: object) -> bool:
     return type(first) is type(second) and first == second
 
 
+def _tuples(value: object) -> object:
+    """Return JSON data with tuples in place of lists."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
 def _rebuild_solution(cls: type[Puzzle[A, V]], data: Mapping[str, object]) -> Solution[A, V]:
     return cls.solution_from_dict(data)
 
@@ -239,14 +245,19 @@ class Puzzle(Drawable, Generic[A, V]):
             raise ParseError(1, 1, "exactly one puzzle", f"{len(found)} puzzles")
         return found[0]
 
-    @abstractmethod
     def to_dict(self) -> dict[str, object]:
-        """Return the puzzle without loss as JSON-ready data."""
+        """Return the puzzle without loss as JSON-ready data.
+
+        By default the fields by name; they must be numbers, texts, None, or tuples of these.
+        """
+        names = [field.name for field in fields(cast("DataclassInstance", self))]
+        return {name: getattr(self, name) for name in names}
 
     @classmethod
-    @abstractmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:
-        """Rebuild a puzzle from what `to_dict` gave."""
+        """Rebuild a puzzle from what `to_dict` gave, or from its JSON."""
+        make = cast("Callable[..., Self]", cls)
+        return make(**{name: _tuples(value) for name, value in data.items()})
 
     @classmethod
     @abstractmethod
@@ -265,9 +276,11 @@ class Puzzle(Drawable, Generic[A, V]):
     def methods(cls) -> Mapping[str, Method[Self, A, V]]:
         """Return the methods by name, at least two of different families."""
 
-    @abstractmethod
     def choose(self) -> str:
-        """Return the name of the method that ``"auto"`` means for this instance."""
+        """Return the method that ``"auto"`` means here; by default the first that applies."""
+        methods = type(self).methods()
+        applicable = (name for name in methods if methods[name].refuses(self) is None)
+        return next(applicable, next(iter(methods)))
 
     def solve(
         self,
@@ -354,9 +367,16 @@ class Puzzle(Drawable, Generic[A, V]):
         """
         return solution.status is not Status.LIMIT
 
-    @abstractmethod
     def judge(self, solution: Solution[A, V], number: int) -> str:
-        """Return the judge's output line for dataset `number`, counted from 1."""
+        """Return the judge's output line for dataset `number`, counted from 1.
+
+        By default the value alone, ``-1`` where there is none, and ``?`` where a limit left the
+        question open.
+        """
+        del number
+        if not self.answered(solution):
+            return "?"
+        return "-1" if solution.value is None else str(solution.value)
 
     # Graphs ----------------------------------------------------------------------------------
 

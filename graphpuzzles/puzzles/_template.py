@@ -23,12 +23,12 @@ from graphpuzzles.puzzle import Method, Outcome, Puzzle, Status
 from graphpuzzles.text import Scanner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     import networkx as nx
 
     from graphpuzzles.limits import Limits, ProgressCallback
-    from graphpuzzles.puzzle import Graph, Solution
+    from graphpuzzles.puzzle import Graph
 
 __all__ = ["Descent", "DigitDescent"]
 
@@ -90,15 +90,6 @@ class DigitDescent(Puzzle[Descent, int]):
         """Return the text of grids; see `Puzzle.write`."""
         return "".join("\n".join([str(len(p.rows)), *p.rows, ""]) for p in puzzles)
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the grid as JSON-ready data."""
-        return {"rows": list(self.rows)}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, object]) -> Self:
-        """Rebuild a grid."""
-        return cls(tuple(cast("Sequence[str]", data["rows"])))
-
     @classmethod
     def answer_from_dict(cls, data: Mapping[str, object]) -> Descent:
         """Rebuild an answer."""
@@ -111,10 +102,6 @@ class DigitDescent(Puzzle[Descent, int]):
             "table": Method("dynamic programming", _by_table),
             "dijkstra": Method("shortest path", _by_dijkstra),
         }
-
-    def choose(self) -> str:
-        """Return ``"table"``."""
-        return "table"
 
     @classmethod
     def graphs(cls) -> Mapping[str, Callable[[Self, Descent | None], Graph]]:
@@ -133,10 +120,6 @@ class DigitDescent(Puzzle[Descent, int]):
         if (row, column) != (len(self.rows) - 1, len(self.rows[0]) - 1):
             raise RuleError(f"the walk ends at {(row, column)}", where=(row, column))
         return total
-
-    def judge(self, solution: Solution[Descent, int], number: int) -> str:
-        """Return the number of the grid and the value."""
-        return f"{number}: {solution.value}"
 
     # What the certificate `Potentials` asks for ----------------------------------------------
 

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.layered_flow import BluePath
-    from graphpuzzles.puzzle import Answer, Graph, Method, Solution
+    from graphpuzzles.puzzle import Answer, Graph, Method
 
 __all__ = [
     "ConnectingGame",
@@ -289,12 +289,6 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         taken[chosen] = True
         mask = locked(self.turned(taken[self.regions.of]))
         return RegionCut(self._labels_of(chosen), mask, self.direction, self.blue_paths)
-
-    def judge(self, solution: Solution[RegionCut, int], number: int) -> str:  # noqa: ARG002 - the judge of this contest does not number its lines
-        """Return the value, ``?`` where a limit was reached, ``-1`` where red cannot win."""
-        if solution.status is Status.LIMIT:
-            return "?"
-        return "-1" if solution.value is None else str(solution.value)
 
     # Questions that follow -------------------------------------------------------------------
 

@@ -244,12 +244,6 @@ class Hexerpent(WalkPuzzle):
         size = f"{len(self.body)} sections, {len(self.rocks)} rocks"
         return f"<Hexerpent {size}, goal {self.goal}, cap {self.cap}>"
 
-    def judge(self, solution: Solution[Walk, int], number: int) -> str:  # noqa: ARG002 - unnumbered
-        """Return the judge's output line for dataset `number`, counted from 1."""
-        if not self.answered(solution):
-            return "?"
-        return "-1" if solution.value is None else str(solution.value)
-
     # The board ---------------------------------------------------------------------------------
 
     @property
