@@ -269,6 +269,15 @@ def test_all_builders_make_the_same_diagram():
         assert same
 
 
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_layers_lie_from_left_to_right_and_states_from_the_top_down(builder):
+    graph = build(CHOOSE_TWO_OF_FOUR, builder).to_networkx()
+    for node, data in graph.nodes(data=True):
+        layer, state = map(int, node.split("."))
+        assert (data["x"], data["y"]) == (layer, -state)
+    assert min(y for _, y in graph.nodes(data="y")) < 0
+
+
 @pytest.mark.parametrize(("builder", "arrays"), [("narrow", 0), ("wide", 4), ("mixed", 1)])
 def test_layers_are_expanded_in_the_way_that_suits_their_width(builder, arrays):
     diagram = build(CHOOSE_TWO_OF_FOUR, builder)

@@ -1144,6 +1144,9 @@ def test_paths_of_the_frontier_graph_are_the_layouts(game):
     plain = Minesweeper(game.board, flags=game.flags).solve("brute").answer
     expected = 0 if plain is None else plain.layouts // 2 ** len(plain.untouched)
     assert ways[sink] == expected
+    for node, data in graph.nodes(data=True):
+        layer, state = map(int, node.split("."))
+        assert (data["x"], data["y"]) == (layer, -state)
 
 
 @given(games())

@@ -228,10 +228,11 @@ class FrontierDiagram:
         Returns
         -------
         networkx.MultiDiGraph
-            Node ``"i.j"`` is state ``j`` of layer ``i``, with ``layer``, ``label``, ``x``, ``y``;
-            edges carry ``label``, ``weight`` and, where the diagram has them, ``ways`` (in
-            hexadecimal, since they may exceed 64 bits). ``graph.graph["source"]`` and ``["sink"]``
-            name the ends, which exist even where there is no solution.
+            Node ``"i.j"`` is state ``j`` of layer ``i``, with ``layer``, ``label``, and its place:
+            ``x`` to the right by layers, ``y`` downwards by states (y points up). Edges carry
+            ``label``, ``weight`` and, where the diagram has them, ``ways`` (in hexadecimal, since
+            they may exceed 64 bits). ``graph.graph["source"]`` and ``["sink"]`` name the ends,
+            which exist even where there is no solution.
 
         Examples
         --------
@@ -252,7 +253,7 @@ class FrontierDiagram:
         for layer, states in enumerate(self.states):
             for j, state in enumerate(states if isinstance(states, list) else states.tolist()):
                 text = str(state) if describe is None else describe(layer, state)
-                graph.add_node(f"{layer}.{j}", layer=layer, label=text, x=layer, y=j)
+                graph.add_node(f"{layer}.{j}", layer=layer, label=text, x=layer, y=-j)
         for end, layer in (("0.0", 0), (f"{self.steps}.0", self.steps)):
             if end not in graph:
                 graph.add_node(end, layer=layer, label="", x=layer, y=0)

@@ -129,7 +129,7 @@ def _add_part(
             name = f"{first + i}.{j}"
             if name not in graph:
                 state = str(states[j]) if len(states) else ""
-                graph.add_node(name, layer=first + i, part=number, label=state, x=first + i, y=j)
+                graph.add_node(name, layer=first + i, part=number, label=state, x=first + i, y=-j)
     for i, (arcs, cells) in enumerate(zip(diagram.arcs, part.steps, strict=True)):
         group = " ".join(_name(game.hidden[cell]) for cell in cells)
         ways = diagram.ways_of(i)
