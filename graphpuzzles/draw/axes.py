@@ -1,22 +1,36 @@
-"""Scenes on matplotlib axes."""
+"""Scenes on matplotlib axes.
+
+All shapes between two rasters are one collection of paths, letters included: it draws ten
+thousand shapes in one call, keeps their order, and scales letters and strokes with the cells,
+whatever axes it is drawn on and however they are zoomed.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphpuzzles.errors import MissingDependencyError
-from graphpuzzles.scene import Circle, Line, Text
+from graphpuzzles.draw.optional import requiring
+from graphpuzzles.scene import Raster
+from graphpuzzles.scene.layout import lay_out, wrapped
 
 if TYPE_CHECKING:
-    from matplotlib.artist import Artist
-    from matplotlib.axes import Axes
+    from collections.abc import Iterable, Iterator
 
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from graphpuzzles.draw.paths import Drawn
     from graphpuzzles.scene import Scene, Shape
 
-__all__ = ["draw_scene"]
+__all__ = ["draw_scene", "scene_figure"]
 
-POINTS = 72
-"""Typographic points an inch."""
+PIXELS_AN_INCH = 96.0
+"""As CSS counts them, so that both renderers draw one size."""
+LARGEST, SMALLEST = 20.0, 1.5
+"""Inches of the longer side of a figure, and of its width."""
+TITLE, TITLE_LINE = 11.0, 15.0
+"""Size of the letters of the title and height of its lines, in points."""
+POINTS = 72.0
 
 
 def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
@@ -26,62 +40,101 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
     ----------
     scene : Scene
     ax : matplotlib.axes.Axes, optional
-        By default those of a new figure, as large as the scene needs.
+        By default those of a new figure of pyplot, as large as the scene needs: a notebook shows
+        it, ``pyplot.show()`` too, and ``pyplot.close(ax.figure)`` frees it.
 
     Returns
     -------
     matplotlib.axes.Axes
-        With y downwards and cells as squares, whatever the shape of the axes.
+        With y downwards and cells as squares, whatever the shape of the axes. Letters and
+        strokes are measured in cells too, and the legend stands below the picture.
 
     Raises
     ------
     MissingDependencyError
         If matplotlib is not installed.
     """
-    try:
-        from matplotlib import pyplot as plt
-    except ImportError as error:
-        raise MissingDependencyError("matplotlib", "draw") from error
     if ax is None:
-        inches = scene.unit / 96
-        _figure, ax = plt.subplots(
-            figsize=(scene.width * inches, scene.height * inches), layout="constrained"
-        )
-    ax.set(xlim=(0, scene.width), ylim=(scene.height, 0), aspect="equal", title=scene.title)
-    ax.set_axis_off()
-    for order, shape in enumerate(scene.shapes):
-        artist = _artist(shape)
-        artist.set_zorder(2 + order / (len(scene.shapes) + 1))
-        ax.add_artist(artist)
+        with requiring("matplotlib"):
+            from matplotlib import pyplot as plt
+        ax = _fill(plt.figure(figsize=_size(scene)), scene)
+    _draw(scene, ax)
+    lines = wrapped(scene.title, TITLE, _width(ax) * POINTS)
+    # A dollar sign would begin a formula.
+    ax.set_title("\n".join(lines).replace("$", r"\$"), fontsize=TITLE)
     return ax
 
 
-def _artist(shape: Shape) -> Artist:
-    from matplotlib import lines, patches
+def scene_figure(scene: Scene) -> Figure:
+    """Return a figure of a scene that pyplot knows nothing of, for writing to a file.
 
-    if isinstance(shape, Text):
-        return _text(shape)
-    style = shape.style
-    artist: lines.Line2D | patches.Patch
-    if isinstance(shape, Line):
-        xs, ys = zip(*shape.points, strict=True)
-        artist = lines.Line2D(xs, ys, color=style.stroke)
-    else:
-        if isinstance(shape, Circle):
-            artist = patches.Circle(shape.center, shape.radius)
+    Raises
+    ------
+    MissingDependencyError
+        If matplotlib is not installed.
+    """
+    with requiring("matplotlib"):
+        from matplotlib.figure import Figure
+    figure = Figure(figsize=_size(scene))
+    draw_scene(scene, _fill(figure, scene))
+    return figure
+
+
+def _size(scene: Scene) -> tuple[float, float]:
+    """Return width and height of a figure, in inches."""
+    layout = lay_out(scene)
+    inches = scene.unit / PIXELS_AN_INCH
+    inches *= min(1.0, LARGEST / (max(layout.width, layout.height) * inches))
+    width = max(layout.width * inches, SMALLEST)
+    return width, layout.height * inches + _title_height(scene, width)
+
+
+def _title_height(scene: Scene, width: float) -> float:
+    if not scene.title:
+        return 0.0
+    return (len(wrapped(scene.title, TITLE, width * POINTS)) * TITLE_LINE + 8) / POINTS
+
+
+def _fill(figure: Figure, scene: Scene) -> Axes:
+    """Add axes for the picture to a figure of its size, with room for the title above."""
+    width, height = figure.get_size_inches()
+    return figure.add_axes((0, 0, 1, 1 - _title_height(scene, float(width)) / float(height)))
+
+
+def _width(ax: Axes) -> float:
+    figure = ax.get_figure(root=True)
+    inches = figure.get_size_inches()[0] if figure is not None else SMALLEST
+    return float(ax.get_position().width * inches)
+
+
+def _draw(scene: Scene, ax: Axes) -> None:
+    from graphpuzzles.draw.paths import CellPaths
+
+    layout = lay_out(scene)
+    for number, run in enumerate(_runs((*scene.shapes, *layout.legend))):
+        order = 2 + number / 1000
+        if isinstance(run, Raster):
+            x, y = run.corner
+            extent = (x, x + run.width, y + run.height, y)
+            ax.imshow(run.pixels, extent=extent, interpolation="nearest", zorder=order)
         else:
-            artist = patches.Polygon(shape.points)
-        artist.set_facecolor(style.fill or "none")
-        artist.set_edgecolor(style.stroke or "none")
-    artist.set_linewidth(style.width * POINTS / 2)
-    artist.set_alpha(style.opacity)
-    if style.dash:
-        artist.set_linestyle((0, [part / style.width for part in style.dash]))
-    return artist
+            ax.add_collection(CellPaths(run, zorder=order), autolim=False)
+    ax.set_xlim(layout.left, layout.left + layout.width)
+    ax.set_ylim(layout.height, 0)
+    ax.set_aspect("equal")
+    ax.set_axis_off()
 
 
-def _text(shape: Text) -> Artist:
-    from matplotlib.text import Text as Words
-
-    x, y = shape.at
-    return Words(x, y, shape.text, color=shape.color, ha=shape.anchor)
+def _runs(shapes: Iterable[Shape]) -> Iterator[Raster | list[Drawn]]:
+    """Yield every raster, and all that stands between two of them together."""
+    run: list[Drawn] = []
+    for shape in shapes:
+        if isinstance(shape, Raster):
+            if run:
+                yield run
+                run = []
+            yield shape
+        else:
+            run.append(shape)
+    if run:
+        yield run
