@@ -33,8 +33,8 @@ if TYPE_CHECKING:
         write_json,
     )
     from graphpuzzles.limits import Limits, Progress
-    from graphpuzzles.puzzle import Method, Outcome, Puzzle, Solution, Status
-    from graphpuzzles.puzzles import PUZZLES, load, solution_from_dict
+    from graphpuzzles.puzzle import GraphPath, Method, Outcome, Puzzle, Solution, Status
+    from graphpuzzles.puzzles import PUZZLES, load, puzzle_names, solution_from_dict
     from graphpuzzles.puzzles.connecting_game import (
         ConnectingGame,
         RegionCut,
@@ -55,6 +55,7 @@ _HOME = {
     "Colouring": "puzzles.connecting_game_winner",
     "ConnectingGame": "puzzles.connecting_game",
     "CrossValidation": "validation",
+    "GraphPath": "puzzle",
     "GraphStream": "export",
     "Hexerpent": "puzzles.hexerpent",
     "Limits": "limits",
@@ -78,6 +79,7 @@ _HOME = {
     "cross_validate": "validation",
     "load": "puzzles",
     "minimum_region_cut": "puzzles.connecting_game",
+    "puzzle_names": "puzzles",
     "read_graphml": "export",
     "read_json": "export",
     "solution_from_dict": "puzzles",
@@ -94,6 +96,7 @@ __all__ = [
     "Colouring",
     "ConnectingGame",
     "CrossValidation",
+    "GraphPath",
     "GraphStream",
     "Hexerpent",
     "Limits",
@@ -116,6 +119,7 @@ __all__ = [
     "cross_validate",
     "load",
     "minimum_region_cut",
+    "puzzle_names",
     "read_graphml",
     "read_json",
     "solution_from_dict",

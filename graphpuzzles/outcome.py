@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from graphpuzzles.certificates.base import Certificate
     from graphpuzzles.limits import Limits, ProgressCallback
 
-__all__ = ["Answer", "Bounds", "Method", "Outcome", "Stat", "Status"]
+__all__ = ["Answer", "Bounds", "GraphPath", "Method", "Outcome", "Stat", "Status"]
 
 
 class Status(StrEnum):
@@ -32,6 +32,28 @@ class Answer(Protocol):
     def to_dict(self) -> dict[str, object]:
         """Return the answer as JSON-ready data."""
         ...
+
+
+@dataclass(frozen=True)
+class GraphPath:
+    """The answer of a puzzle that asks for a path in a graph.
+
+    Parameters
+    ----------
+    nodes : tuple of str
+        From the start to the goal.
+    """
+
+    nodes: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the path as JSON-ready data."""
+        return {"nodes": list(self.nodes)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Self:
+        """Rebuild a path."""
+        return cls(tuple(map(str, cast("Sequence[object]", data["nodes"]))))
 
 
 A = TypeVar("A", bound=Answer)
@@ -70,6 +92,35 @@ class Outcome(Generic[A, V]):
     stats: Mapping[str, Stat] = field(default_factory=dict, repr=False)
     prove: Callable[[], Certificate[V]] | None = field(default=None, repr=False)
     model: object = field(default=None, repr=False)
+
+    @staticmethod
+    def proved(
+        value: V | None,
+        answer: A | None,
+        prove: Callable[[], Certificate[V]],
+        *,
+        stats: Mapping[str, Stat] | None = None,
+    ) -> Outcome[A, V]:
+        """Return the outcome of a method that closed the question.
+
+        Parameters
+        ----------
+        value : V or None
+            The best value; None where there is no answer.
+        answer : A or None
+        prove : callable
+            Builds the certificate.
+        stats : Mapping of str to int, float, str or bool, optional
+            What the method did.
+        """
+        return Outcome(
+            status=Status.INFEASIBLE if value is None else Status.SOLVED,
+            value=value,
+            answer=answer,
+            bounds=(value, value),
+            stats=stats or {},
+            prove=prove,
+        )
 
 
 @dataclass(frozen=True)

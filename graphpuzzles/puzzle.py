@@ -12,7 +12,7 @@ from graphpuzzles.certificates.registry import certificate_from_dict, certificat
 from graphpuzzles.draw.drawable import Drawable
 from graphpuzzles.errors import CertificateError, NotApplicableError, ParseError, WriteError
 from graphpuzzles.limits import Limits
-from graphpuzzles.outcome import Answer, Bounds, Method, Outcome, Stat, Status
+from graphpuzzles.outcome import Answer, Bounds, GraphPath, Method, Outcome, Stat, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -31,6 +31,7 @@ __all__ = [
     "Bounds",
     "Method",
     "Outcome",
+    "GraphPath",
     "Puzzle",
     "Solution",
     "Stat",
@@ -260,9 +261,9 @@ class Puzzle(Drawable, Generic[A, V]):
         return make(**{name: _tuples(value) for name, value in data.items()})
 
     @classmethod
-    @abstractmethod
     def answer_from_dict(cls, data: Mapping[str, object]) -> A:
-        """Rebuild an answer from what its ``to_dict`` gave."""
+        """Rebuild an answer from what its ``to_dict`` gave; by default it is a `GraphPath`."""
+        return cast("A", GraphPath.from_dict(data))
 
     @classmethod
     def value_from_json(cls, data: object) -> V | None:

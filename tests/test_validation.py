@@ -6,9 +6,9 @@ import pytest
 
 from graphpuzzles import ConnectingGame, Limits, Status, cross_validate, validation
 from graphpuzzles.errors import CertificateError, DisagreementError, RuleError
-from graphpuzzles.puzzle import Method, Outcome
+from graphpuzzles.puzzle import GraphPath, Method, Outcome
 from graphpuzzles.puzzles import _region_cut
-from graphpuzzles.puzzles._template import Descent, DigitDescent
+from graphpuzzles.puzzles._template import DigitDescent
 
 BOARD = ["AAB", "ACD", "CCD"]
 
@@ -98,10 +98,16 @@ def methods_with(change):
             lambda o: replace(o, status=Status.INFEASIBLE, value=None, answer=None),
             DisagreementError,
         ),
-        (lambda o: replace(o, answer=Descent("DRR"), value=o.value), CertificateError),
-        (lambda o: replace(o, answer=Descent("RR")), RuleError),
+        (
+            lambda o: replace(o, answer=GraphPath(("0,0", "1,0", "1,1", "1,2")), value=o.value),
+            CertificateError,
+        ),
+        (lambda o: replace(o, answer=GraphPath(("0,0", "0,1", "0,2"))), RuleError),
         (lambda o: replace(o, prove=None), CertificateError),
-        (lambda o: Outcome(status=Status.LIMIT, answer=Descent("RR")), RuleError),
+        (
+            lambda o: Outcome(status=Status.LIMIT, answer=GraphPath(("0,0", "0,1", "0,2"))),
+            RuleError,
+        ),
     ],
 )
 def test_a_wrong_method_is_found_out(monkeypatch, change, error):

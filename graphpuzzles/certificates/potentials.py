@@ -1,7 +1,8 @@
-"""Potentials: the certificate that no path of an explicit graph is shorter."""
+"""Potentials: the proof that no path of an explicit graph is shorter, or that there is none."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
@@ -32,28 +33,46 @@ class Potentials(Certificate[int]):
 
     The start has at most its own cost, and along an arc the potential rises by no more than the
     weight; so a path to the goal costs at least the goal's potential (weak duality of shortest
-    paths).
+    paths). Where the goal has none, no arc leaves the nodes that have one, so that there is no
+    path.
 
     Parameters
     ----------
     potential : dict of str to int
-        Nodes that are missing count as the goal's potential, the most that is ever needed.
+        Nodes that are missing count as the goal's potential, the most that is ever needed; if the
+        goal is missing itself, as infinite.
+
+    Examples
+    --------
+    >>> class Alley:
+    ...     def __init__(self, goal):
+    ...         self.goal = goal
+    ...
+    ...     def arcs(self):
+    ...         return [("a", "b", 2), ("b", "a", 2), ("c", "b", 1)]
+    ...
+    ...     def ends(self):
+    ...         return "a", self.goal, 0
+    >>> Potentials({"a": 0, "b": 2}).proves(Alley("b"))
+    2
+    >>> Potentials({"a": 0, "b": 0}).proves(Alley("c")) is None
+    True
     """
 
     potential: Mapping[str, int]
 
-    def proves(self, puzzle: object) -> int:
-        """Return the potential of the goal; see `Certificate.proves`."""
+    def proves(self, puzzle: object) -> int | None:
+        """Return the potential of the goal, None if it has none; see `Certificate.proves`."""
         if not isinstance(puzzle, WeightedArcs):
             raise TypeError(f"potentials speak of a graph, not of {type(puzzle).__name__}")
         start, goal, cost = puzzle.ends()
-        if goal not in self.potential:
-            raise refuse("the goal has no potential")
-        bound = self.potential[goal]
-        if self.potential.get(start, bound) > cost:
+        bound = self.potential.get(goal)
+        missing = math.inf if bound is None else bound
+        if self.potential.get(start, missing) > cost:
             raise refuse("the potential of the start is too large")
         for u, v, weight in puzzle.arcs():
-            if self.potential.get(v, bound) > self.potential.get(u, bound) + weight:
+            before = self.potential.get(u, missing)
+            if before < math.inf and self.potential.get(v, missing) > before + weight:
                 raise refuse(f"the potential rises too much from {u} to {v}")
         return bound
 

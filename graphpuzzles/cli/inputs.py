@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphpuzzles.limits import Limits
-from graphpuzzles.puzzles import PUZZLES, load
+from graphpuzzles.puzzles import PUZZLES, load, puzzle_names
 from graphpuzzles.text import decode_lines
 
 if TYPE_CHECKING:
@@ -28,9 +28,20 @@ __all__ = [
 ]
 
 
+class _Names:
+    """The names of all puzzles; looks for those of other packages only where it must."""
+
+    def __contains__(self, name: object) -> bool:
+        return name in PUZZLES or name in puzzle_names()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(puzzle_names())
+
+
 def add_input(parser: argparse.ArgumentParser) -> None:
     """Add the options that name puzzles."""
-    parser.add_argument("name", choices=list(PUZZLES), metavar="NAME", help=", ".join(PUZZLES))
+    text = f"{', '.join(PUZZLES)}; or the name of one that another package adds"
+    parser.add_argument("name", choices=_Names(), metavar="NAME", help=text)
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="the contest's text (default: stdin)"
     )

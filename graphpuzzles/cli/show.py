@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import ANSWERED
-from graphpuzzles.puzzles import PUZZLES, load
+from graphpuzzles.puzzles import load, puzzle_names
 
 if TYPE_CHECKING:
     import argparse
@@ -26,9 +26,13 @@ def add(commands: Commands) -> None:
 
 def list_puzzles(options: argparse.Namespace) -> int:  # noqa: ARG001 - every command has the same form
     """Print the puzzles."""
-    for name in PUZZLES:
-        cls = load(name)
+    for name in puzzle_names():
         print(name)
+        try:
+            cls = load(name)
+        except ValueError as error:  # one that another package adds
+            print(f"  {error}")
+            continue
         questions = cls.questions()
         if questions:
             print(f"  asks     {', '.join(questions)}")

@@ -1,19 +1,27 @@
-"""The puzzles, one file each, and the only registry of them."""
+"""The puzzles, one file each, and the only registry of them.
+
+Other packages add theirs by an entry point of the group ``graphpuzzles.puzzles``, named as the
+puzzle is. A name of this package's own wins.
+"""
 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from importlib.metadata import EntryPoint
 
     from graphpuzzles.puzzle import Answer, Puzzle, Solution
 
     AnyPuzzle: TypeAlias = Puzzle[Answer, object]
     AnySolution: TypeAlias = Solution[Answer, object]
 
-__all__ = ["PUZZLES", "load", "solution_from_dict"]
+__all__ = ["GROUP", "PUZZLES", "load", "puzzle_names", "solution_from_dict"]
+
+GROUP: Final = "graphpuzzles.puzzles"
+"""The group of entry points by which other packages add puzzles."""
 
 PUZZLES = {
     "connecting-game": "connecting_game:ConnectingGame",
@@ -27,13 +35,31 @@ PUZZLES = {
 """Name on the command line -> module and class, so that only the puzzle asked for is loaded."""
 
 
+def puzzle_names() -> list[str]:
+    """Return the names of all puzzles: this package's own, then those that others add.
+
+    Examples
+    --------
+    >>> puzzle_names()[:2]
+    ['connecting-game', 'connecting-game-winner']
+    """
+    return [*PUZZLES, *sorted({point.name for point in _entry_points()} - set(PUZZLES))]
+
+
+def _entry_points() -> list[EntryPoint]:
+    # Asked only for names that are not our own: it looks at every installed package.
+    from importlib.metadata import entry_points
+
+    return list(entry_points(group=GROUP))
+
+
 def load(name: str) -> type[AnyPuzzle]:
     """Return the class of a puzzle by its name.
 
     Raises
     ------
     ValueError
-        If there is no puzzle of that name.
+        If there is no puzzle of that name, or another package names one and it cannot be loaded.
 
     Examples
     --------
@@ -41,10 +67,28 @@ def load(name: str) -> type[AnyPuzzle]:
     'ConnectingGame'
     """
     if name not in PUZZLES:
-        raise ValueError(f"there is no puzzle {name!r}; there are {', '.join(PUZZLES)}")
+        return _load_added(name)
     module, _, cls = PUZZLES[name].partition(":")
     loaded = importlib.import_module(f"graphpuzzles.puzzles.{module}")
     return cast("type[AnyPuzzle]", getattr(loaded, cls))
+
+
+def _load_added(name: str) -> type[AnyPuzzle]:
+    found = [point for point in _entry_points() if point.name == name]
+    if not found:
+        raise ValueError(f"there is no puzzle {name!r}; there are {', '.join(puzzle_names())}")
+    if len({point.value for point in found}) > 1:
+        places = " and ".join(sorted(point.value for point in found))
+        raise ValueError(f"the puzzle {name!r} is added twice, by {places}")
+    from graphpuzzles.puzzle import Puzzle
+
+    try:
+        cls = found[0].load()
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"the puzzle {name!r} cannot be loaded: {error}") from error
+    if not (isinstance(cls, type) and issubclass(cls, Puzzle) and cls.name == name):
+        raise ValueError(f"{found[0].value} is no puzzle with the name {name!r}")
+    return cls
 
 
 def solution_from_dict(data: Mapping[str, object]) -> AnySolution:

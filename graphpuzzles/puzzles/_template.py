@@ -15,14 +15,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, Self, cast
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from graphpuzzles.certificates.potentials import Potentials
 from graphpuzzles.errors import RuleError
-from graphpuzzles.puzzle import Method, Outcome, Puzzle, Status
+from graphpuzzles.puzzle import GraphPath, Method, Outcome, Puzzle
 from graphpuzzles.text import Scanner
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     import networkx as nx
@@ -30,27 +31,11 @@ if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
     from graphpuzzles.puzzle import Graph
 
-__all__ = ["Descent", "DigitDescent"]
-
-
-@dataclass(frozen=True)
-class Descent:
-    """A walk, as the letters R and D.
-
-    Parameters
-    ----------
-    steps : str
-    """
-
-    steps: str
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the walk as JSON-ready data."""
-        return {"steps": self.steps}
+__all__ = ["DigitDescent"]
 
 
 @dataclass(frozen=True, eq=False)
-class DigitDescent(Puzzle[Descent, int]):
+class DigitDescent(Puzzle[GraphPath, int]):
     """A grid of digits.
 
     Parameters
@@ -91,12 +76,7 @@ class DigitDescent(Puzzle[Descent, int]):
         return "".join("\n".join([str(len(p.rows)), *p.rows, ""]) for p in puzzles)
 
     @classmethod
-    def answer_from_dict(cls, data: Mapping[str, object]) -> Descent:
-        """Rebuild an answer."""
-        return Descent(cast("str", data["steps"]))
-
-    @classmethod
-    def methods(cls) -> Mapping[str, Method[Self, Descent, int]]:
+    def methods(cls) -> Mapping[str, Method[Self, GraphPath, int]]:
         """Return ``table`` and ``dijkstra``."""
         return {
             "table": Method("dynamic programming", _by_table),
@@ -104,21 +84,20 @@ class DigitDescent(Puzzle[Descent, int]):
         }
 
     @classmethod
-    def graphs(cls) -> Mapping[str, Callable[[Self, Descent | None], Graph]]:
+    def graphs(cls) -> Mapping[str, Callable[[Self, GraphPath | None], Graph]]:
         """Return ``cells``."""
         return {"cells": _graph}
 
-    def check(self, answer: Descent) -> int:
+    def check(self, answer: GraphPath) -> int:
         """Return the sum of the digits on a walk; see `Puzzle.check`."""
-        row = column = 0
-        total = int(self.rows[0][0])
-        for number, step in enumerate(answer.steps):
-            row, column = row + (step == "D"), column + (step == "R")
-            if step not in "RD" or row >= len(self.rows) or column >= len(self.rows[0]):
-                raise RuleError(f"step {number} ({step!r}) leaves the grid", where=(number,))
-            total += int(self.rows[row][column])
-        if (row, column) != (len(self.rows) - 1, len(self.rows[0]) - 1):
-            raise RuleError(f"the walk ends at {(row, column)}", where=(row, column))
+        start, goal, total = self.ends()
+        weights = {(u, v): weight for u, v, weight in self.arcs()}
+        for number, step in enumerate(pairwise(answer.nodes)):
+            if step not in weights:
+                raise RuleError(f"step {number}: not right or down", where=(number,))
+            total += weights[step]
+        if answer.nodes[:1] != (start,) or answer.nodes[-1:] != (goal,):
+            raise RuleError("the walk is not from corner to corner")
         return total
 
     # What the certificate `Potentials` asks for ----------------------------------------------
@@ -136,46 +115,51 @@ class DigitDescent(Puzzle[Descent, int]):
         return "0,0", f"{len(self.rows) - 1},{len(self.rows[0]) - 1}", int(self.rows[0][0])
 
 
+def _random_rows(rng: random.Random, size: Size) -> Iterator[str]:
+    rows, columns = size
+    for _ in range(rows):
+        yield "".join(str(below(rng, 10)) for _ in range(columns))
+
+
 def _by_table(
     puzzle: DigitDescent, limits: Limits, progress: ProgressCallback | None
-) -> Outcome[Descent, int]:
+) -> Outcome[GraphPath, int]:
     del limits, progress  # a table of the size of the input needs neither
     start, goal, cost = puzzle.ends()
-    least, steps = {start: cost}, {start: ""}
+    least, before = {start: cost}, {start: ""}
     for u, v, weight in puzzle.arcs():  # in row order, so the tail is done before its heads
         if v not in least or least[u] + weight < least[v]:
             least[v] = least[u] + weight
-            steps[v] = steps[u] + ("R" if u.partition(",")[0] == v.partition(",")[0] else "D")
-    return _outcome(least, goal, steps[goal])
+            before[v] = u
+    path = [goal]
+    while path[-1] != start:
+        path.append(before[path[-1]])
+    return _outcome(least, path[::-1])
 
 
 def _by_dijkstra(
     puzzle: DigitDescent, limits: Limits, progress: ProgressCallback | None
-) -> Outcome[Descent, int]:
+) -> Outcome[GraphPath, int]:
     import networkx as nx
 
     del limits, progress
     start, goal, cost = puzzle.ends()
     graph = _graph(puzzle, None)
     lengths = nx.single_source_dijkstra_path_length(graph, start)
-    rows = [node.partition(",")[0] for node in nx.dijkstra_path(graph, start, goal)]
-    steps = "".join("R" if a == b else "D" for a, b in pairwise(rows))
-    return _outcome({node: cost + int(d) for node, d in lengths.items()}, goal, steps)
+    least = {node: cost + int(length) for node, length in lengths.items()}
+    return _outcome(least, nx.dijkstra_path(graph, start, goal))
 
 
-def _outcome(least: dict[str, int], goal: str, steps: str) -> Outcome[Descent, int]:
-    value = least[goal]
-    return Outcome(
-        status=Status.SOLVED,
-        value=value,
-        answer=Descent(steps),
-        bounds=(value, value),
+def _outcome(least: dict[str, int], path: list[str]) -> Outcome[GraphPath, int]:
+    return Outcome.proved(
+        least[path[-1]],
+        GraphPath(tuple(path)),
+        lambda: Potentials(dict(sorted(least.items()))),
         stats={"cells": len(least)},
-        prove=lambda: Potentials(dict(sorted(least.items()))),
     )
 
 
-def _graph(puzzle: DigitDescent, answer: Descent | None) -> nx.DiGraph[str]:
+def _graph(puzzle: DigitDescent, answer: GraphPath | None) -> nx.DiGraph[str]:
     import networkx as nx
 
     start, goal, _ = puzzle.ends()
@@ -185,11 +169,6 @@ def _graph(puzzle: DigitDescent, answer: Descent | None) -> nx.DiGraph[str]:
             graph.add_node(f"{r},{c}", label=digit, x=c, y=-r)
     graph.add_weighted_edges_from(puzzle.arcs())
     if answer is not None:
-        r = c = 0
-        met = {start}
-        for step in answer.steps:
-            r, c = r + (step == "D"), c + (step == "R")
-            met.add(f"{r},{c}")
         for node, attributes in graph.nodes(data=True):
-            attributes["on_path"] = node in met
+            attributes["on_path"] = node in answer.nodes
     return graph
