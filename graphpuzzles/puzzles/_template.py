@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from graphpuzzles.certificates.potentials import Potentials
 from graphpuzzles.errors import RuleError
+from graphpuzzles.generation import Generator, Wish, below, whole
 from graphpuzzles.puzzle import GraphPath, Method, Outcome, Puzzle
 from graphpuzzles.text import Scanner
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
+    from graphpuzzles.generation import Size
     from graphpuzzles.limits import Limits, ProgressCallback
     from graphpuzzles.puzzle import Graph
 
@@ -87,6 +89,20 @@ class DigitDescent(Puzzle[GraphPath, int]):
     def graphs(cls) -> Mapping[str, Callable[[Self, GraphPath | None], Graph]]:
         """Return ``cells``."""
         return {"cells": _graph}
+
+    @classmethod
+    def generator(cls) -> Generator[Self]:
+        """Return grids of random digits, with the wish ``value``."""
+        value: Wish[DigitDescent] = Wish(
+            text="the least sum",
+            values=whole(),
+            holds=lambda grid, wanted: grid.solve().value == wanted,
+        )
+        return Generator(
+            size=(4, 5),
+            propose=lambda rng, size, _wanted: cls(tuple(_random_rows(rng, size))),
+            wishes={"value": value},
+        )
 
     def check(self, answer: GraphPath) -> int:
         """Return the sum of the digits on a walk; see `Puzzle.check`."""
