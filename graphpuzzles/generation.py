@@ -253,7 +253,7 @@ class Generator(Generic[P]):
         """
         if not isinstance(rng, random.Random):
             raise TypeError(f"random numbers come from a random.Random, not {rng!r}")
-        most = self.tries if tries is None else _whole(tries, "a number of tries", 1)
+        most = self.tries if tries is None else _whole(tries, "a number of tries of at least 1", 1)
         shape = self.size if size is None else read_size(size)
         given = self._read({} if wish is None else wish)
         wanted = {name: w.default for name, w in self.wishes.items() if w.default is not None}
