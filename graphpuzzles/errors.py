@@ -13,6 +13,7 @@
     ├── NoSolutionError                    proved impossible, where a value was asked for
     │   └── InconsistentBoardError         clues that contradict each other: clues, total
     ├── LimitError                         a caller's limit was reached; nothing is proved: limit
+    ├── StoreError                         a folder of layers that cannot be used: path, expected
     ├── DisagreementError                  two methods disagree: a bug, with the puzzle attached
     └── MissingDependencyError (ImportError)   an optional package is not installed: extra
 
@@ -40,6 +41,7 @@ __all__ = [
     "ParseError",
     "PuzzleError",
     "RuleError",
+    "StoreError",
     "WriteError",
 ]
 
@@ -226,6 +228,34 @@ class LimitError(GraphPuzzlesError):
 
     def __str__(self) -> str:
         return f"{self.limit} reached: {self.message}"
+
+
+class StoreError(GraphPuzzlesError):
+    """A folder of stored layers that cannot be used, or not now.
+
+    Parameters
+    ----------
+    path : str
+        The file or folder at fault.
+    expected : str
+        What was expected of it.
+    found : str
+        What is there instead.
+
+    Examples
+    --------
+    >>> print(StoreError("runs/layer-00003.u64", "800 bytes", "96 bytes"))
+    runs/layer-00003.u64: expected 800 bytes, found 96 bytes
+    """
+
+    def __init__(self, path: str, expected: str, found: str) -> None:
+        super().__init__(path, expected, found)
+        self.path = path
+        self.expected = expected
+        self.found = found
+
+    def __str__(self) -> str:
+        return f"{self.path}: expected {self.expected}, found {self.found}"
 
 
 class DisagreementError(GraphPuzzlesError):

@@ -19,6 +19,7 @@ ALL = [
     errors.NoSolutionError("none", solution="proof"),
     errors.InconsistentBoardError("clues", clues=((0, 1),), total=True),
     errors.LimitError("max_states", "5 states", solution="partial"),
+    errors.StoreError("runs/manifest.json", "JSON", "nothing"),
     errors.DisagreementError("a says 1, b says 2", {"name": "x"}),
     errors.MissingDependencyError("matplotlib", "draw"),
 ]

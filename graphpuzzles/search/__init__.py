@@ -12,7 +12,15 @@ import importlib
 from typing import TYPE_CHECKING
 
 from graphpuzzles.search.audit import PruningAudit, PruningViolation, audit_pruning
-from graphpuzzles.search.explore import ExploredStream, explored_graph
+from graphpuzzles.search.exploration import (
+    Exploration,
+    ExplorationStatus,
+    LayerStore,
+    check_reversible,
+    explore,
+    open_exploration,
+)
+from graphpuzzles.search.explored import ExploredStream, explored_graph
 from graphpuzzles.search.heuristic_audit import HeuristicAudit, check_heuristic
 from graphpuzzles.search.informed import (
     astar_search,
@@ -20,6 +28,7 @@ from graphpuzzles.search.informed import (
     branch_and_bound,
     idastar_search,
 )
+from graphpuzzles.search.permutations import PancakeSpace, SlidingPuzzle
 from graphpuzzles.search.problem import Problem
 from graphpuzzles.search.pruning import (
     BoundPruner,
@@ -72,10 +81,14 @@ __all__ = [
     "BoundPruner",
     "DeadEndPruner",
     "DominancePruner",
+    "Exploration",
+    "ExplorationStatus",
     "ExploredStream",
     "Guarantee",
     "HeuristicAudit",
+    "LayerStore",
     "LimitedPruner",
+    "PancakeSpace",
     "Problem",
     "PruneContext",
     "Pruner",
@@ -86,6 +99,7 @@ __all__ = [
     "SearchResult",
     "SearchStats",
     "SearchStatus",
+    "SlidingPuzzle",
     "Space",
     "SpaceLike",
     "StateSpace",
@@ -105,17 +119,20 @@ __all__ = [
     "bidirectional_shortest_path",
     "branch_and_bound",
     "check_heuristic",
+    "check_reversible",
     "combined_guarantee",
     "descendants",
     "descendants_at_distance",
     "dijkstra_path",
     "dijkstra_path_length",
     "dijkstra_search",
+    "explore",
     "explored_graph",
     "has_path",
     "idastar_search",
     "lazy_graph",
     "number_of_shortest_paths",
+    "open_exploration",
     "predecessor",
     "shortest_path",
     "shortest_path_length",

@@ -63,10 +63,16 @@ class StateSpace(Protocol[N]):
 class ArraySpace(Protocol):
     """A state space whose states are the integers ``0 <= code < n_states``, with numpy moves.
 
-    All optional methods of `StateSpace` count here too. Two more are used where they exist:
+    All optional methods of `StateSpace` count here too. More members are used where they exist:
 
     - ``is_target_array(codes)``: boolean array, one entry a code; the vectorised ``is_target``;
-    - ``decode(code)``: the readable state behind a code, used where states are shown.
+    - ``decode(code)``: the readable state behind a code, used where states are shown;
+    - ``reversible``: bool, whether every step leads back: ``v`` is a successor of ``u`` where ``u``
+      is one of ``v``. `explore` then looks for duplicates in two layers only, and walks backwards;
+    - ``expected_states``: int, an upper bound on the number of states that can be reached;
+    - ``fingerprint``: str that no space with other steps has, parameters included, the same in
+      every process. `explore` knows by it whether a folder holds layers of this space; without
+      it, by the qualified name of the class and the steps around the starts.
     """
 
     @property

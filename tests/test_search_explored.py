@@ -19,7 +19,7 @@ from graphpuzzles.search import (
     bfs_search,
     bidirectional_search,
     dijkstra_search,
-    explore,
+    explored,
     explored_graph,
 )
 from tests.search_spaces import Grid, WeightedGrid, random_graphs
@@ -184,7 +184,7 @@ def test_a_graph_that_is_too_big_is_refused_with_its_size():
 
 
 def test_streaming_takes_no_more_memory_for_more_states(monkeypatch):
-    monkeypatch.setattr(explore, "BATCH", 512)
+    monkeypatch.setattr(explored, "BATCH", 512)
 
     class Counter(io.RawIOBase):
         written = 0

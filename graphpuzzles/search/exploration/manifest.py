@@ -1,0 +1,168 @@
+"""What a folder of layers says of itself: a small JSON file that is written last."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from dataclasses import asdict, dataclass, fields
+from typing import cast
+
+from graphpuzzles.errors import StoreError
+
+__all__ = ["FORMAT", "FORMAT_VERSION", "Identity", "LayerEntry", "Manifest", "layer_name"]
+
+FORMAT = "graphpuzzles layers"
+FORMAT_VERSION = 1
+
+_CRC32 = re.compile("[0-9a-f]{8}")
+
+
+def layer_name(depth: int) -> str:
+    """Return the name of the file that holds a layer."""
+    return f"layer-{depth:05d}.u64"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identity:
+    """What is explored. Layers belong together only where all of this is equal.
+
+    Parameters
+    ----------
+    space : str
+        Name of the space: its ``fingerprint``, or the qualified name of its class.
+    n_states : int
+        One more than the largest code.
+    steps : str
+        Digest of the steps from the starts and from a few states near them.
+    starts : str
+        Digest of the starts.
+    reversible : bool
+        Whether steps were taken to lead back: new states are looked up in two layers only.
+    """
+
+    space: str
+    n_states: int
+    steps: str
+    starts: str
+    reversible: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayerEntry:
+    """One layer that is wholly written.
+
+    Parameters
+    ----------
+    file : str
+        Name of the file in the folder: little-endian unsigned integers of 64 bits, ascending,
+        each once.
+    states, bytes : int
+        How many, and eight times that.
+    crc32 : str
+        CRC-32 of the file, as eight hexadecimal digits.
+    """
+
+    file: str
+    states: int
+    bytes: int
+    crc32: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manifest:
+    """The contents of ``manifest.json``.
+
+    Parameters
+    ----------
+    identity : Identity
+    layers : tuple of LayerEntry
+        By depth.
+    complete : bool
+        Whether the last layer has no successors but known states.
+    """
+
+    identity: Identity
+    layers: tuple[LayerEntry, ...] = ()
+    complete: bool = False
+
+    def to_bytes(self) -> bytes:
+        """Return the JSON text, which ends with a checksum of all else."""
+        data: dict[str, object] = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            **asdict(self.identity),
+            "complete": self.complete,
+            "layers": [asdict(entry) for entry in self.layers],
+        }
+        data["crc32"] = _checksum(data)
+        return (json.dumps(data, indent=1) + "\n").encode()
+
+    @classmethod
+    def from_bytes(cls, content: bytes, path: str) -> Manifest:
+        """Read what `to_bytes` wrote.
+
+        Parameters
+        ----------
+        content : bytes
+        path : str
+            Named in errors.
+
+        Raises
+        ------
+        StoreError
+            If it is anything else.
+        """
+        try:
+            data = json.loads(content)
+        except ValueError:
+            raise StoreError(path, "JSON", _excerpt(content)) from None
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise StoreError(path, f'"format": "{FORMAT}"', _excerpt(content))
+        version = data.get("format_version")
+        if version != FORMAT_VERSION:
+            raise StoreError(path, f"format_version {FORMAT_VERSION}", f"{version!r}")
+        told = data.pop("crc32", None)
+        if told != _checksum(data):
+            raise StoreError(path, f"contents with checksum {told!r}", _checksum(data))
+        try:
+            manifest = cls(
+                identity=Identity(**{f.name: data[f.name] for f in fields(Identity)}),
+                layers=tuple(LayerEntry(**entry) for entry in data["layers"]),
+                complete=data["complete"],
+            )
+        except (KeyError, TypeError) as error:
+            raise StoreError(path, "the fields of a manifest", str(error)) from None
+        for depth, entry in enumerate(manifest.layers):
+            if not _sound(entry, depth):
+                raise StoreError(path, f"an entry for {layer_name(depth)}", repr(entry))
+        return manifest
+
+    def differs(self, other: Identity) -> tuple[str, object, object] | None:
+        """Return a field in which this store is of another exploration, with both values."""
+        ours, theirs = asdict(self.identity), asdict(other)
+        for name, value in ours.items():
+            if value != theirs[name]:
+                return name, theirs[name], value
+        return None
+
+
+def _checksum(data: dict[str, object]) -> str:
+    return f"{zlib.crc32(json.dumps(data, sort_keys=True).encode()):08x}"
+
+
+def _sound(entry: LayerEntry, depth: int) -> bool:
+    return (
+        entry.file == layer_name(depth)
+        and type(entry.states) is int
+        and entry.states > 0
+        and entry.bytes == 8 * entry.states
+        and isinstance(cast("object", entry.crc32), str)
+        and _CRC32.fullmatch(entry.crc32) is not None
+    )
+
+
+def _excerpt(content: bytes) -> str:
+    if not content.strip(b"\0"):
+        return f"{len(content)} empty bytes" if content else "an empty file"
+    return f"{len(content)} bytes that begin with {content[:40]!r}"

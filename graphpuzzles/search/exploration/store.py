@@ -1,0 +1,416 @@
+"""Folders of layers: written layer by layer, whole or not at all, and verified when opened."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import shutil
+import zlib
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Self
+
+import numpy as np
+
+from graphpuzzles.errors import StoreError
+from graphpuzzles.search.exploration.lock import FileLock
+from graphpuzzles.search.exploration.manifest import LayerEntry, Manifest, layer_name
+from graphpuzzles.search.exploration.sources import CODE, LayerReader, RunReader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from graphpuzzles.search.exploration.manifest import Identity
+
+__all__ = ["CodeWriter", "LayerStore"]
+
+MANIFEST = "manifest.json"
+LOCK = "lock"
+TEMPORARY = "temporary"
+"""Folder of what a stopped process may leave behind: runs, and files that were not renamed yet."""
+
+_LAYER = re.compile(r"layer-(\d{5,})\.u64")
+_LEFT_BEHIND = re.compile(r"run-\d+\.u64|layer\.u64|manifest\.json")
+
+READ = 2**20
+"""Bytes that are read at a time to verify a file."""
+
+
+class CodeWriter:
+    """Writes ascending codes to a file, and counts and checks them on the way.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+
+    Attributes
+    ----------
+    states : int
+        Codes written.
+    crc32 : int
+        CRC-32 of what is written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.states = 0
+        self.crc32 = 0
+        self._last = -1
+        with _disk(path):
+            self._file: BinaryIO = path.open("wb", buffering=0)
+
+    def write(self, block: NDArray[np.uint64]) -> None:
+        """Append codes.
+
+        Parameters
+        ----------
+        block : numpy.ndarray of uint64, shape (k,)
+            Ascending, each once, all greater than what has been written.
+
+        Raises
+        ------
+        StoreError
+            If the disk is full or fails; the store stays as it is and can be gone on with.
+        ValueError
+            If the codes do not ascend.
+        """
+        if not len(block):
+            return
+        if int(block[0]) <= self._last or not bool(np.all(block[1:] > block[:-1])):
+            raise ValueError(f"the codes for {self.path.name} do not ascend")
+        self._last = int(block[-1])
+        content = np.ascontiguousarray(block, dtype=CODE).view(np.uint8).data
+        self.crc32 = zlib.crc32(content, self.crc32)
+        with _disk(self.path):
+            while content:
+                content = content[self._file.write(content) :]
+        self.states += len(block)
+
+    def close(self, *, sync: bool) -> None:
+        """Close the file, with `sync` only after the disk has it."""
+        with _disk(self.path), self._file:
+            if sync:
+                os.fsync(self._file.fileno())
+
+    def abandon(self) -> None:
+        """Close the file, whatever the disk says: it is not needed."""
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+
+class LayerStore:
+    """A folder of layers under the lock of one writer.
+
+    Use `LayerStore.open` to write, `LayerStore.read` to read. It holds
+
+    - ``manifest.json``, which lists what is whole (`Manifest`);
+    - ``layer-00000.u64`` and so on, one file a layer: its codes as little-endian unsigned
+      integers of 64 bits, ascending, each once;
+    - ``lock``, and ``temporary``, a folder whose files mean nothing once their writer has died.
+
+    A layer is written to ``temporary``, brought to the disk and renamed; then the manifest is
+    replaced the same way. Whatever moment power fails at, the manifest lists whole layers only.
+
+    Examples
+    --------
+    What an engine of any kind does, one layer after another::
+
+        with LayerStore.open(path, identity) as store:
+            writer = store.begin_layer()
+            writer.write(block)  # sorted blocks, one after another
+            store.commit_layer(writer)
+            store.finish()  # when there are no more states
+    """
+
+    def __init__(self, path: Path, manifest: Manifest, lock: FileLock | None) -> None:
+        self.path = path
+        self.manifest = manifest
+        self._lock = lock
+        self._runs = 0
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], identity: Identity) -> LayerStore:
+        """Lock a folder for writing, make it if it is missing, and verify what it holds.
+
+        Parameters
+        ----------
+        path : path
+        identity : Identity
+            What is to be explored.
+
+        Raises
+        ------
+        StoreError
+            If the folder holds anything that this class did not write, or of another exploration;
+            if a layer is damaged; or if another process writes to it. Nothing is changed then.
+        """
+        folder = Path(path)
+        with _disk(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            _refuse_foreign(folder)
+            lock = FileLock(folder / LOCK)
+        try:
+            manifest = _manifest(folder)
+            with _disk(folder):
+                if manifest is None:
+                    _refuse_layers(folder)
+                    (folder / TEMPORARY).mkdir(exist_ok=True)
+                    store = cls(folder, Manifest(identity=identity), lock)
+                    store._write_manifest()
+                else:
+                    store = cls(folder, manifest, lock)
+                    store.require(identity)
+                    store.verify()
+                    store._clean()
+        except BaseException:
+            lock.release()
+            raise
+        return store
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], *, verify: bool = True) -> LayerStore:
+        """Open a folder for reading; another process may write to it.
+
+        Parameters
+        ----------
+        path : path
+        verify : bool, optional
+            Read all layers once to compare their checksums; else only their sizes are looked at.
+
+        Raises
+        ------
+        StoreError
+            If there is no such folder, or it is damaged or foreign.
+        """
+        folder = Path(path)
+        if not folder.is_dir():
+            raise StoreError(str(folder), "a folder of layers", "no folder")
+        _refuse_foreign(folder)
+        manifest = _manifest(folder)
+        if manifest is None:
+            raise StoreError(str(folder / MANIFEST), "a manifest", "no file")
+        store = cls(folder, manifest, None)
+        store.verify(checksums=verify)
+        return store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the lock back. Layers can still be read."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    @property
+    def layer_sizes(self) -> list[int]:
+        """How many states there are at each depth."""
+        return [entry.states for entry in self.manifest.layers]
+
+    @property
+    def complete(self) -> bool:
+        """Whether there are no more layers."""
+        return self.manifest.complete
+
+    @property
+    def free(self) -> int:
+        """Bytes that the disk has left."""
+        return shutil.disk_usage(self.path).free
+
+    def reader(self, depth: int) -> LayerReader:
+        """Return the reader of a layer."""
+        entry = self.manifest.layers[depth]
+        return LayerReader(self.path / entry.file, entry.states)
+
+    def begin_layer(self) -> CodeWriter:
+        """Return the writer of the next layer, which exists once it is committed."""
+        return CodeWriter(self.path / TEMPORARY / "layer.u64")
+
+    def commit_layer(self, writer: CodeWriter) -> None:
+        """Make what was written the next layer. It is not empty.
+
+        Raises
+        ------
+        StoreError
+            If the disk is full or fails; the store stays as it is.
+        ValueError
+            If nothing was written.
+        """
+        if not writer.states:
+            raise ValueError("an empty layer is none; finish the store instead")
+        writer.close(sync=True)
+        name = layer_name(len(self.manifest.layers))
+        with _disk(self.path / name):
+            writer.path.replace(self.path / name)
+            _sync_folder(self.path)
+        entry = LayerEntry(
+            file=name, states=writer.states, bytes=8 * writer.states, crc32=f"{writer.crc32:08x}"
+        )
+        manifest = replace(self.manifest, layers=(*self.manifest.layers, entry))
+        self._write_manifest(manifest)
+
+    def write_layer(self, blocks: Iterable[NDArray[np.uint64]]) -> int:
+        """Write and commit the next layer, if it is not empty, and return its size."""
+        writer = self.begin_layer()
+        try:
+            for block in blocks:
+                writer.write(block)
+        except BaseException:
+            writer.abandon()
+            raise
+        if writer.states:
+            self.commit_layer(writer)
+        else:
+            writer.abandon()
+        return writer.states
+
+    def finish(self) -> None:
+        """Say that there are no more layers."""
+        self._write_manifest(replace(self.manifest, complete=True))
+
+    def write_run(self, blocks: Iterable[NDArray[np.uint64]]) -> RunReader:
+        """Write ascending codes to a temporary file."""
+        self._runs += 1
+        writer = CodeWriter(self.path / TEMPORARY / f"run-{self._runs}.u64")
+        try:
+            for block in blocks:
+                writer.write(block)
+        except BaseException:
+            writer.abandon()
+            raise
+        writer.close(sync=False)
+        return RunReader(writer.path, writer.states)
+
+    def discard_temporary(self) -> None:
+        """Remove all runs and the layer that has not been committed."""
+        for path in (self.path / TEMPORARY).iterdir():
+            path.unlink()
+
+    def verify(self, *, checksums: bool = True) -> None:
+        """Compare all listed layers with the manifest.
+
+        Raises
+        ------
+        StoreError
+            If a file is missing, or differs in size or checksum.
+        """
+        for entry in self.manifest.layers:
+            path = self.path / entry.file
+            if not path.is_file():
+                raise StoreError(str(path), f"a layer of {entry.states} states", "no file")
+            size = path.stat().st_size
+            if size != entry.bytes:
+                raise StoreError(str(path), f"{entry.bytes} bytes", f"{size}")
+            if checksums and (found := _crc32(path)) != entry.crc32:
+                raise StoreError(str(path), f"CRC-32 {entry.crc32}", found)
+
+    def require(self, identity: Identity) -> None:
+        """Raise if the layers are of another exploration.
+
+        Raises
+        ------
+        StoreError
+            Naming what differs.
+        """
+        difference = self.manifest.differs(identity)
+        if difference is not None:
+            name, expected, found = difference
+            raise StoreError(
+                str(self.path / MANIFEST),
+                f"the exploration with {name} {expected!r}",
+                f"{found!r}",
+            )
+
+    def _clean(self) -> None:
+        """Remove what a process left behind that was stopped."""
+        (self.path / TEMPORARY).mkdir(exist_ok=True)
+        self.discard_temporary()
+        for path in _layer_files(self.path, len(self.manifest.layers)):
+            path.unlink()
+
+    def _write_manifest(self, manifest: Manifest | None = None) -> None:
+        manifest = manifest or self.manifest
+        target = self.path / MANIFEST
+        path = self.path / TEMPORARY / MANIFEST
+        with _disk(target):
+            with path.open("wb") as file:
+                file.write(manifest.to_bytes())
+                file.flush()
+                os.fsync(file.fileno())
+            path.replace(target)
+            _sync_folder(self.path)
+        self.manifest = manifest
+
+
+def _manifest(folder: Path) -> Manifest | None:
+    path = folder / MANIFEST
+    if not path.exists():
+        return None
+    with _disk(path):
+        content = path.read_bytes()
+    manifest = Manifest.from_bytes(content, str(path))
+    # One more may have been renamed before its writer died, or by a writer at this moment.
+    for stray in _layer_files(folder, len(manifest.layers) + 1):
+        raise StoreError(str(stray), f"no layer beyond {len(manifest.layers)}", "a file")
+    return manifest
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Raise if a folder holds what no store holds."""
+    known = {MANIFEST, LOCK, TEMPORARY}
+    strays = [p for p in folder.iterdir() if p.name not in known and not _LAYER.fullmatch(p.name)]
+    if (folder / TEMPORARY).is_dir():
+        files = (folder / TEMPORARY).iterdir()
+        strays += [p for p in files if not _LEFT_BEHIND.fullmatch(p.name)]
+    if strays:
+        raise StoreError(str(min(strays)), "files of a store of layers only", "another file")
+
+
+def _refuse_layers(folder: Path) -> None:
+    for path in _layer_files(folder, 0):
+        raise StoreError(str(folder / MANIFEST), f"a manifest that lists {path.name}", "no file")
+
+
+def _layer_files(folder: Path, first: int) -> Sequence[Path]:
+    """Return the files of layers from a depth on."""
+    names = ((path, _LAYER.fullmatch(path.name)) for path in folder.iterdir())
+    return sorted(path for path, match in names if match and int(match[1]) >= first)
+
+
+def _crc32(path: Path) -> str:
+    crc32 = 0
+    with path.open("rb", buffering=0) as file:
+        while content := file.read(READ):
+            crc32 = zlib.crc32(content, crc32)
+    return f"{crc32:08x}"
+
+
+def _sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where the system can."""
+    if os.name == "posix":
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+
+@contextlib.contextmanager
+def _disk(path: Path) -> Iterator[None]:
+    """Turn the system's errors into this package's."""
+    try:
+        yield
+    except OSError as error:
+        told = error.strerror or str(error)
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            raise StoreError(
+                str(path), "room on the disk", f"{told}; make room and call again to go on"
+            ) from error
+        raise StoreError(str(path), "a disk that works", told) from error
