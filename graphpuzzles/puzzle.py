@@ -13,6 +13,7 @@ from graphpuzzles.draw.drawable import Drawable
 from graphpuzzles.errors import CertificateError, NotApplicableError, ParseError, WriteError
 from graphpuzzles.limits import Limits
 from graphpuzzles.outcome import Answer, Bounds, GraphPath, Method, Outcome, Stat, Status
+from graphpuzzles.text import one_integer
 
 if TYPE_CHECKING:
     import random
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Bounds",
+    "GraphPath",
     "Method",
     "Outcome",
-    "GraphPath",
     "Puzzle",
     "Solution",
     "Stat",
@@ -72,7 +73,7 @@ class Solution(Outcome[A, V], Drawable):
                 raise CertificateError(
                     f"there is no certificate: the status is {self.status}, which proves nothing"
                     if self.status is Status.LIMIT
-                    else f"method {self.method!r} gave no certificate"
+                    else f"method {self.method!r} gave no certificate, or it was left out"
                 )
             cached = self.prove()
             self.__dict__["_certificate"] = cached
@@ -154,7 +155,8 @@ class Solution(Outcome[A, V], Drawable):
 
     def __reduce__(self) -> tuple[object, ...]:
         # What a method built need not pickle; what it found does.
-        return _rebuild_solution, (type(self.puzzle), self.to_dict())
+        data = self.to_dict(certificate=self.prove is not None)
+        return _rebuild_solution, (type(self.puzzle), data)
 
 
 def _same(first: object, second: object) -> bool:
@@ -279,6 +281,21 @@ class Puzzle(Drawable, Generic[A, V]):
     def methods(cls) -> Mapping[str, Method[Self, A, V]]:
         """Return the methods by name, at least two of different families."""
 
+    @classmethod
+    def method_named(cls, name: str) -> Method[Self, A, V]:
+        """Return a method by its name.
+
+        Raises
+        ------
+        ValueError
+            If there is no such method.
+        """
+        methods = cls.methods()
+        if name not in methods:
+            known = ", ".join(["auto", *methods])
+            raise ValueError(f"{cls.name} has no method {name!r}; it has {known}")
+        return methods[name]
+
     def choose(self) -> str:
         """Return the method that ``"auto"`` means here; by default the first that applies."""
         methods = type(self).methods()
@@ -318,15 +335,12 @@ class Puzzle(Drawable, Generic[A, V]):
         """
         if limits is not None and not isinstance(limits, Limits):
             raise TypeError(f"limits are Limits(max_seconds=...) or the like, not {limits!r}")
-        methods = type(self).methods()
         name = self.choose() if method == "auto" else method
-        if name not in methods:
-            known = ", ".join(["auto", *methods])
-            raise ValueError(f"{self.name} has no method {name!r}; it has {known}")
-        reason = methods[name].refuses(self)
+        chosen = self.method_named(name)
+        reason = chosen.refuses(self)
         if reason is not None:
             raise NotApplicableError(f"method {name!r} does not apply: {reason}")
-        outcome = methods[name].run(self, limits or Limits(), progress)
+        outcome = chosen.run(self, limits or Limits(), progress)
         return Solution(
             status=outcome.status,
             value=outcome.value,
@@ -380,6 +394,40 @@ class Puzzle(Drawable, Generic[A, V]):
         if not self.answered(solution):
             return "?"
         return "-1" if solution.value is None else str(solution.value)
+
+    def read_judged(self, tokens: Sequence[str], number: int) -> V | None:
+        """Return the value that somebody's output line claims; None: that there is no answer.
+
+        The inverse of `judge`. By default the line is one integer, and ``-1`` says None.
+
+        Parameters
+        ----------
+        tokens : sequence of str
+            The line without its blanks; at least one.
+        number : int
+            The dataset, counted from 1.
+
+        Raises
+        ------
+        ValueError
+            If the line is not of the form that the contest asks for; the message says what was
+            expected and what was found.
+        """
+        del number
+        value = one_integer(tokens)
+        return None if value == -1 else cast("V", value)
+
+    def compare(self, claimed: V, best: V) -> int | None:
+        """Return a positive number where a value is worse than another, a negative where better.
+
+        By default the least integer is best, and other values only differ (None) or do not (0).
+        """
+        if claimed == best:
+            return 0
+        one, other = cast("object", claimed), cast("object", best)
+        if type(one) is int and type(other) is int:
+            return one - other
+        return None
 
     # Graphs ----------------------------------------------------------------------------------
 
@@ -514,6 +562,16 @@ class Puzzle(Drawable, Generic[A, V]):
             puzzle_data = dict(cast("Mapping[str, object]", data["puzzle"]))
             if puzzle_data.pop("name") != cls.name:
                 raise ValueError(f"this is not a solution of {cls.name}")
+            return cls.from_dict(puzzle_data).restore(data)
+        except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
+            raise ValueError(f"not the data of a solution: {error!r}") from error
+
+    def restore(self, data: Mapping[str, object]) -> Solution[A, V]:
+        """Rebuild a solution of this puzzle; the puzzle in the data is not looked at.
+
+        See `solution_from_dict`.
+        """
+        try:
             answer = cast("Mapping[str, object] | None", data["answer"])
             lower, upper = cast("Sequence[object]", data["bounds"])
             certificate = cast("Mapping[str, object] | None", data.get("certificate"))
@@ -521,12 +579,12 @@ class Puzzle(Drawable, Generic[A, V]):
                 None if certificate is None else certificate_from_dict(certificate)
             )
             return Solution(
-                puzzle=cls.from_dict(puzzle_data),
+                puzzle=self,
                 method=str(data["method"]),
                 status=Status(str(data["status"])),
-                value=cls.value_from_json(data["value"]),
-                bounds=(cls.value_from_json(lower), cls.value_from_json(upper)),
-                answer=None if answer is None else cls.answer_from_dict(answer),
+                value=self.value_from_json(data["value"]),
+                bounds=(self.value_from_json(lower), self.value_from_json(upper)),
+                answer=None if answer is None else self.answer_from_dict(answer),
                 stats=MappingProxyType(dict(cast("Mapping[str, Stat]", data["stats"]))),
                 prove=None if proof is None else lambda: proof,
             )

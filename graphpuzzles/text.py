@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from graphpuzzles.errors import ParseError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Scanner", "Token", "decode_lines", "quote"]
+__all__ = ["Scanner", "Token", "decode_lines", "one_integer", "quote", "split_tokens"]
 
 # ASCII white space only: a no-break space inside a number is a fault, not a separator.
 _TOKEN = re.compile(r"[^ \t\r\n\f\v]+")
+# Integers as programs print them.
+_PRINTED = re.compile(r"0|-?[1-9][0-9]*")
 # Integers that int() reads as we do, short enough for 64 bits.
 _PLAIN = re.compile(r"[ \t\r\n\f\v]*(?:[+-]?[0-9]{1,18}(?:[ \t\r\n\f\v]+|$))*")
 
 MAX_DIGITS = 20  # of the largest unsigned 64-bit integer
+MAX_PRINTED = 600  # fewer than Python's own limit for int() can be set to
 
 
 class Token(NamedTuple):
@@ -60,6 +63,31 @@ def decode_lines(lines: Iterable[bytes]) -> Iterator[str]:
             column = len(line[: error.start].decode()) + 1
             found = f"the byte {line[error.start]:#04x}"
             raise ParseError(number, column, "text in UTF-8", found) from None
+
+
+def split_tokens(text: str) -> list[str]:
+    """Return the runs of characters between ASCII white space."""
+    return _TOKEN.findall(text)
+
+
+def one_integer(tokens: Sequence[str]) -> int:
+    """Return the integer that is the only token of an output line.
+
+    Raises
+    ------
+    ValueError
+        If it is not alone, or not an integer as programs print it: ``+4`` and ``04`` are none.
+
+    Examples
+    --------
+    >>> one_integer(["-12"])
+    -12
+    """
+    if len(tokens) != 1 or not _PRINTED.fullmatch(tokens[0]):
+        raise ValueError(f"expected an integer, found {quote(' '.join(tokens))}")
+    if len(tokens[0]) > MAX_PRINTED:
+        raise ValueError(f"an integer of {len(tokens[0])} digits is not looked at")
+    return int(tokens[0])
 
 
 class IntegerBlock(NamedTuple):

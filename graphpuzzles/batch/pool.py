@@ -1,0 +1,134 @@
+"""Worker processes of our own, which never outlive the call that started them."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from typing import TYPE_CHECKING
+
+from graphpuzzles.batch.work import solve_packed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from concurrent.futures import Future
+
+    from graphpuzzles.batch.work import Order, Work
+
+__all__ = ["WorkerPool", "available_cores"]
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class WorkerPool:
+    """Processes that solve, started when the first puzzle is submitted.
+
+    Parameters
+    ----------
+    workers : int
+
+    Notes
+    -----
+    Workers are spawned, not forked: numpy's and scipy's threads make a fork unsafe, and from
+    Python 3.12 on it warns. A fork server could not load numpy beforehand for the same reason, so
+    it would start workers no sooner, and it would stay behind until this process ends.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._executor: ProcessPoolExecutor | None = None
+
+    def submit(self, puzzles: Sequence[bytes], order: Order) -> Future[Work]:
+        """Hand in puzzles; see `solve_packed`."""
+        if self._executor is None:
+            self._start()
+        with _interrupts_held_back():  # it starts workers as it needs them
+            return self._running.submit(solve_packed, puzzles, order)
+
+    def renew(self) -> None:
+        """Replace the processes if one has died.
+
+        Raises
+        ------
+        RuntimeError
+            If new ones do not start.
+        """
+        for _ in range(2):
+            try:
+                self._try().result()
+            except BrokenExecutor as error:
+                self.end(at_once=True)
+                fault = error
+            else:
+                return
+        raise RuntimeError(
+            "worker processes do not start (see above); a script that asks for them needs "
+            'its own commands under  if __name__ == "__main__":'
+        ) from fault
+
+    def _try(self) -> Future[int]:
+        if self._executor is None:
+            self._start()
+        with _interrupts_held_back():
+            return self._running.submit(os.getpid)
+
+    def end(self, *, at_once: bool) -> None:
+        """End the processes; `at_once` means in the middle of their work."""
+        if self._executor is None:
+            return
+        if at_once:
+            # The executor's own kill_workers exists from Python 3.14 on.
+            for process in list((self._executor._processes or {}).values()):  # noqa: SLF001
+                process.kill()
+        self._executor.shutdown(cancel_futures=at_once)
+        self._executor = None
+
+    @property
+    def _running(self) -> ProcessPoolExecutor:
+        assert self._executor is not None  # noqa: S101 - for the type checker
+        return self._executor
+
+    def _start(self) -> None:
+        self._executor = ProcessPoolExecutor(
+            self._workers,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin_worker,
+        )
+
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let the processes that are started meanwhile inherit that they ignore Ctrl-C.
+
+    A terminal interrupts all its processes; a worker that is just starting would complain before
+    it could choose to ignore it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt ends
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent does, however that ends."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
