@@ -4,6 +4,8 @@
   their names, from top to bottom.
 - ``console``: commands after ``$``, run by bash in an empty folder that the page's blocks share;
   what they print must be what the page shows.
+- a second word after the language names a file of that folder, to which the block is added. A
+  package described by ``pyproject.toml`` counts as installed.
 - any other language (``sh``, ``text`` ...) is for the eye alone.
 """
 
@@ -20,7 +22,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/reference/*.md")])
-BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^( *)```(\w+)(?: ([\w.-]+))?\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -29,10 +31,12 @@ def run_page(text, name, folder):
     names = {"__name__": "__main__"}
     faults = []
     for block in BLOCK.finditer(text):
-        indent, language, lines = block.groups()
+        indent, language, file, lines = block.groups()
         code = re.sub(f"^{indent}", "", lines, flags=re.MULTILINE)
         line = text.count("\n", 0, block.start()) + 1
-        if language == "python":
+        if file:
+            add_to_file(folder / file, code)
+        elif language == "python":
             exec(compile("\n" * line + code, name, "exec"), names)  # noqa: S102 - our own pages
         elif language == "pycon":
             test = doctest.DocTestParser().get_doctest(code, names, name, name, line)
@@ -44,10 +48,31 @@ def run_page(text, name, folder):
     return faults
 
 
+def add_to_file(path, text):
+    """Add a block to a file; do what ``pip install --editable`` does, apart from building."""
+    before = f"{path.read_text('utf-8')}\n\n" if path.exists() else ""
+    path.write_text(before + text, "utf-8")
+    if path.name != "pyproject.toml":
+        return
+    project = tomllib.loads(text)["project"]
+    told = path.with_name(f"{project['name'].replace('-', '_')}-{project['version']}.dist-info")
+    told.mkdir()
+    for key in ("name", "version"):
+        with (told / "METADATA").open("a", encoding="utf-8") as file:
+            file.write(f"{key.title()}: {project[key]}\n")
+    with (told / "entry_points.txt").open("w", encoding="utf-8") as file:
+        for group, points in project["entry-points"].items():
+            file.write(f"[{group}]\n")
+            file.writelines(f"{name} = {value}\n" for name, value in points.items())
+
+
 def run_session(code, line, folder):
     """Yield a text for each command whose output is not what the block shows."""
     own = Path(sys.executable).parent
-    environment = os.environ | {"PATH": f"{own}{os.pathsep}{os.environ['PATH']}"}
+    environment = os.environ | {
+        "PATH": f"{own}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": f"{folder}{os.pathsep}{os.environ.get('PYTHONPATH', '')}".rstrip(os.pathsep),
+    }
     _before, *steps = re.split(r"^\$ ", code, flags=re.MULTILINE)
     for step in steps:
         # A command goes on where a line ends in a backslash.
@@ -71,7 +96,9 @@ def run_session(code, line, folder):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_a_page_is_true(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert run_page(page.read_text("utf-8"), str(page), tmp_path) == []
+    monkeypatch.syspath_prepend(tmp_path)
+    faults = run_page(page.read_text("utf-8"), str(page), tmp_path)
+    assert not faults, "\n".join(faults)
 
 
 TRUE = """
