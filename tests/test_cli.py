@@ -164,7 +164,6 @@ def test_graph_writes_a_file(board, tmp_path, suffix, capsys):
         (["solve", "connecting-game", "FILE", "--max-seconds", "nan"], "not nan"),
         (["solve", "connecting-game", "FILE", "--method", "magic"], "it has auto, dual, flow"),
         (["solve", "connecting-game", "FILE", "--ask", "magic"], "it has minimum, winner"),
-        (["solve", "connecting-game", "FILE", "--method", "bounds"], "does not apply"),
         (["check", "connecting-game", "FILE", "--methods", "dual,"], "no method ''"),
         (["solve", "connecting-game", "missing.txt"], "missing.txt: No such file"),
         (["solve", "connecting-game", "/"], "/: Is a directory"),

@@ -177,7 +177,8 @@ class _Stream(Generic[A, V]):
             if puzzle is not None:
                 if not isinstance(puzzle, Puzzle):
                     raise TypeError(f"expected a puzzle, not {puzzle!r}")  # noqa: TRY301 - as if it came from the iterable
-                puzzle.method_named(self._method)
+                if self._method != "auto":
+                    puzzle.method_named(self._method)
         except Exception as error:  # noqa: BLE001 - raised again after the results before it
             self.fault = error
             puzzle = None

@@ -2,8 +2,9 @@
 """The command: ``graphpuzzles list | solve | check | verify | graph | demo``.
 
 Answers go to standard output, everything else to standard error. Exit codes: 0 every dataset is
-answered (solved, or proved impossible), 2 bad usage or input, 3 a limit was reached somewhere,
-4 a check failed, 130 interrupted, 141 the reader of the output went away.
+answered (solved, or proved impossible), 2 bad usage or input, 3 a limit was reached or a solver
+failed somewhere, 4 a check failed, 130 interrupted, 141 the reader of the output went away. The
+command ``judge`` has codes of its own.
 """
 
 from __future__ import annotations

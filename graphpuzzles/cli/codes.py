@@ -19,7 +19,7 @@ __all__ = [
 
 EXIT_CODES = (
     "Exit codes: 0 every dataset is answered (solved, or proved impossible), 2 bad usage or "
-    "input, 3 a limit was reached somewhere (printed as ?), 4 a check failed."
+    "input, 3 a limit was reached or a solver failed somewhere (printed as ?), 4 a check failed."
 )
 ANSWERED, BAD_INPUT, LIMIT_REACHED, CHECK_FAILED = 0, 2, 3, 4
 INTERRUPTED, BROKEN_PIPE = 130, 141

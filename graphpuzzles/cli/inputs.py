@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from pathlib import Path
@@ -12,13 +13,13 @@ from graphpuzzles.puzzles import PUZZLES, load, puzzle_names
 from graphpuzzles.text import decode_lines
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from graphpuzzles.puzzles import AnyPuzzle
 
 __all__ = [
     "add_input",
+    "add_jobs",
     "add_limits",
     "puzzle_class",
     "read_limits",
@@ -64,6 +65,24 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-states", type=int, metavar="N", help="hold at most N states")
 
 
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Add the option that solves side by side."""
+    parser.add_argument(
+        "--jobs",
+        type=_jobs,
+        metavar="N",
+        help="solve on N processes, auto for one a core (default: in this one)",
+    )
+
+
+def _jobs(text: str) -> int:
+    if text == "auto":
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise argparse.ArgumentTypeError(f"a number or auto, not {text!r}")
+    return int(text)
+
+
 def read_limits(options: argparse.Namespace) -> Limits:
     """Return the limits that the options set."""
     return Limits(max_seconds=options.max_seconds, max_states=options.max_states)
@@ -97,11 +116,23 @@ def read_lines(file: str) -> Iterator[str]:
         yield from decode_lines(stream)
 
 
-def read_puzzles(options: argparse.Namespace) -> Iterator[AnyPuzzle]:
-    """Yield the puzzles that the options name, their fields set."""
+def read_puzzles(
+    options: argparse.Namespace,
+    *,
+    watch: Callable[[Iterator[str]], Iterator[str]] = iter,
+) -> Iterator[AnyPuzzle]:
+    """Yield the puzzles that the options name, their fields set.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+    watch : callable
+        Passes the lines of the text on.
+    """
     source = source_name(options.file)
     fields = dict(_field(text) for text in options.set)
-    for puzzle in puzzle_class(options).read(read_lines(options.file), source=source):
+    lines = watch(read_lines(options.file))
+    for puzzle in puzzle_class(options).read(lines, source=source):
         yield _with_fields(puzzle, fields) if fields else puzzle
 
 
