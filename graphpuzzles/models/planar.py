@@ -119,6 +119,11 @@ class PlanarDual:
         nodes = regions if self.groups is None else self.groups[regions]
         return np.flatnonzero(np.bincount(nodes))
 
+    @property
+    def solved(self) -> bool:
+        """Whether the distances are known already, so that `value` costs nothing."""
+        return "_shortest" in vars(self)
+
     @cached_property
     def value(self) -> int | None:
         """Least weight of a red set that stops blue; None where forbidden regions stop red."""

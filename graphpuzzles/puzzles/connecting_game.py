@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.layered_flow import BluePath
     from graphpuzzles.puzzle import Answer, Graph, Method
+    from graphpuzzles.scene import Scene
 
 __all__ = [
     "ConnectingGame",
@@ -213,6 +214,22 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
             "contacts": _region_graphs.contact_graph,
             "flow": _region_graphs.flow_graph,
         }
+
+    def scene(self, answer: RegionCut | None = None) -> Scene:
+        """Return the picture of the board; see `Puzzle.scene`.
+
+        An answer shows what red takes and the walk that stops blue. Blue paths are shown where
+        they are known: after `solve` by ``"dual"`` or ``"layers"``, or once `RegionCut.paths` of
+        this answer was asked for. Boards of more than 10,000 cells are shown in pixels.
+
+        Raises
+        ------
+        ValueError
+            If the answer is for a board of another shape or direction.
+        """
+        from graphpuzzles.puzzles._region_scene import cut_scene
+
+        return cut_scene(self, answer)
 
     def check(self, answer: RegionCut) -> int:
         """Return what red pays for the cells of an answer, from the rules alone.

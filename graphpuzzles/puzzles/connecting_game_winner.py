@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.puzzle import Graph, Method, Solution
+    from graphpuzzles.scene import Scene
 
 __all__ = ["Colouring", "WinnerQuestion"]
 
@@ -149,6 +150,20 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
         from graphpuzzles.puzzles._region_graphs import colouring_graph
 
         return {"contacts": colouring_graph}
+
+    def scene(self, answer: Colouring | None = None) -> Scene:
+        """Return the picture of the board; see `Puzzle.scene`.
+
+        A colouring shows the walk of each colour that stops the other, and where they cross.
+
+        Raises
+        ------
+        ValueError
+            If the colouring names a label that is not on the board.
+        """
+        from graphpuzzles.puzzles._region_scene import colouring_scene
+
+        return colouring_scene(self, answer)
 
     def check(self, answer: Colouring) -> bool:
         """Return False for a colouring without a winner; True for the claim that there is none.

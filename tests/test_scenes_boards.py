@@ -1,0 +1,337 @@
+"""The pictures of boards: what they show, that nothing overlaps, and that nothing is solved."""
+
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from graphpuzzles.models.map_colouring import COLOURS, map_colouring
+from graphpuzzles.models.planar import PlanarDual
+from graphpuzzles.models.regions import Regions
+from graphpuzzles.puzzles import _region_scene as region_scene
+from graphpuzzles.puzzles.connecting_game import ConnectingGame, RegionCut
+from graphpuzzles.puzzles.connecting_game_winner import Colouring, WinnerQuestion
+from graphpuzzles.scene import Circle, Line, Polygon, Raster, Text
+from graphpuzzles.scene.layout import text_width
+from tests.strategies import boards
+
+SLACK = 1e-9
+HOSTILE = (
+    "<script>",
+    "]]>&amp;",
+    "\x07\x00",
+    "漢字カナ",
+    "e\u0301\u200b",
+    "1234567890",
+    "x" * 300,
+)
+
+
+# What every picture must be ------------------------------------------------------------------
+
+
+def of_kind(scene, kind):
+    return [shape for shape in scene.shapes if isinstance(shape, kind)]
+
+
+def titled(scene, word):
+    return [line for line in of_kind(scene, Line) if word in line.title]
+
+
+def box(shape):
+    """Return left, top, right and bottom of a shape, strokes aside."""
+    if isinstance(shape, Text):
+        width, (x, y) = text_width(shape.text, shape.size), shape.at
+        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
+        # Capitals are 0.7 of the size high, and hang as far below as above the middle.
+        return left, y - 0.35 * shape.size, left + width, y + 0.35 * shape.size
+    if isinstance(shape, Circle):
+        (x, y), r = shape.center, shape.radius
+        return x - r, y - r, x + r, y + r
+    if isinstance(shape, Raster):
+        x, y = shape.corner
+        return x, y, x + shape.width, y + shape.height
+    xs, ys = zip(*shape.points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def assert_sound(scene):
+    """Look for shapes off the picture, texts over each other, and SVG that is none."""
+    for shape in scene.shapes:
+        left, top, right, bottom = box(shape)
+        assert left >= -SLACK
+        assert top >= -SLACK
+        assert right <= scene.width + SLACK
+        assert bottom <= scene.height + SLACK
+    texts = of_kind(scene, Text)
+    for (a, b, c, d), (e, f, g, h) in combinations(map(box, texts), 2):
+        assert c <= e + SLACK or g <= a + SLACK or d <= f + SLACK or h <= b + SLACK
+    assert all(text.size * scene.unit >= 4 for text in texts)
+    root = etree.fromstring(scene.svg())
+    assert {element.tag.rpartition("}")[2] for element in root.iter()} <= {
+        *("svg", "title", "rect", "g", "polygon", "polyline", "circle", "text", "image")
+    }
+
+
+def centre(scene, puzzle_shape, cell):
+    rows, columns = puzzle_shape
+    row, column = cell
+    left, top = (scene.width - columns) / 2, (scene.height - rows) / 2
+    return left + column + 0.5, top + row + 0.5
+
+
+def fills(scene, point):
+    """Return the fills of all polygons over a point, the uppermost last."""
+    x, y = point
+    found = []
+    for shape in of_kind(scene, Polygon):
+        left, top, right, bottom = box(shape)
+        if left < x < right and top < y < bottom:
+            found.append(shape.style.fill)
+    return found
+
+
+def lies_on(line, point):
+    """Tell whether a point is on a line."""
+    x, y = point
+    for (a, b), (c, d) in pairwise(line.points):
+        off = abs((c - a) * (y - b) - (d - b) * (x - a))
+        beside = min(a, c) - 1e-6 <= x <= max(a, c) + 1e-6
+        if off < 1e-6 and beside and min(b, d) - 1e-6 <= y <= max(b, d) + 1e-6:
+            return True
+    return False
+
+
+# Colours of maps -----------------------------------------------------------------------------
+
+
+@given(boards(max_rows=8, max_columns=8, max_regions=30))
+@settings(max_examples=60)
+def test_regions_that_share_a_side_have_different_colours(board):
+    regions = Regions(np.array([list(map(ord, row)) for row in board]))
+    colours = map_colouring(regions.sides)
+    assert colours.shape == (regions.count,)
+    assert 0 <= colours.min() <= colours.max() < COLOURS
+    u, v = regions.sides.pairs
+    assert not np.any(colours[u] == colours[v])
+
+
+@pytest.mark.parametrize("shape", [(200, 200), (1, 5000), (5000, 1)])
+def test_a_large_map_needs_no_more_colours(shape):
+    regions = Regions(np.arange(shape[0] * shape[1]).reshape(shape) // 3)
+    colours = map_colouring(regions.sides)
+    u, v = regions.sides.pairs
+    assert colours.max() < COLOURS
+    assert not np.any(colours[u] == colours[v])
+
+
+# ConnectingGame ------------------------------------------------------------------------------
+
+
+DIRECTIONS = st.sampled_from(["top-bottom", "left-right"])
+
+
+@given(boards(max_rows=7, max_columns=7, max_regions=16), DIRECTIONS)
+@settings(max_examples=60)
+def test_the_cut_its_walk_and_every_label_are_shown(board, direction):
+    game = ConnectingGame(board, direction=direction)
+    plain, solution = game.scene(), game.solve()
+    scene = solution.scene()
+    for picture in (plain, scene):
+        assert_sound(picture)
+        shown = sorted(text.text for text in of_kind(picture, Text))
+        assert shown == sorted(set("".join(board)))
+        assert len(picture.legend) == len(set(picture.legend))
+    assert str(solution.value) in scene.title
+    for cell in np.ndindex(game.shape):
+        red = solution.answer.mask[cell]
+        point = centre(scene, game.shape, cell)
+        assert (fills(scene, point)[-1:] == [region_scene.RED]) == red
+        hatched = any(
+            lies_on(line, point)
+            for line in of_kind(scene, Line)
+            if line.style == region_scene.HATCH
+        )
+        assert hatched == red
+        assert region_scene.RED not in fills(plain, point)
+    (walk,) = titled(scene, "walk")
+    assert all(lies_on(walk, centre(scene, game.shape, cell)) for cell in solution.answer.walk)
+
+
+@given(boards(max_rows=6, max_columns=6, max_regions=12), DIRECTIONS)
+@settings(max_examples=40)
+def test_blue_paths_are_as_many_as_the_value_and_stay_in_their_regions(board, direction):
+    game = ConnectingGame(board, direction=direction)
+    solution = game.solve()
+    lines = titled(solution.scene(), "flow")
+    amounts = [int(line.title.split()[0]) for line in lines]
+    assert sum(amounts) == solution.value
+    rows, columns = game.shape
+    for line in lines:
+        first, last = line.points[0], line.points[-1]
+        axis = 1 if direction == "top-bottom" else 0
+        assert last[axis] - first[axis] == pytest.approx((columns, rows)[axis])
+
+
+@given(boards(max_rows=5, max_columns=5))
+@settings(max_examples=30)
+def test_a_picture_of_a_board_solves_nothing_and_is_always_the_same(board):
+    game = ConnectingGame(board)
+    data = game.solve().to_dict()
+    restored = ConnectingGame.solution_from_dict(data)
+    with pytest.MonkeyPatch.context() as patch:
+        forbid_solving(patch)
+        scene = restored.scene()
+        assert scene == ConnectingGame.solution_from_dict(data).scene()
+        assert scene.svg() == restored._repr_svg_()
+        assert game.scene() == ConnectingGame(board).scene()
+    assert not titled(scene, "flow")
+    assert titled(scene, "walk")
+
+
+def forbid_solving(patch):
+    """Let every solver of ConnectingGame fail."""
+
+    def solve(*_args, **_options):
+        raise AssertionError("a picture solves")
+
+    for cls in (ConnectingGame, WinnerQuestion):
+        patch.setattr(cls, "solve", solve)
+    patch.setattr(ConnectingGame, "blue_paths", solve)
+    patch.setattr(PlanarDual, "_with_scipy", solve)
+    patch.setattr(PlanarDual, "_with_integers", solve)
+
+
+def test_blue_paths_are_shown_once_they_are_known():
+    game = ConnectingGame(["AAB", "ACD", "CCD"])
+    answer = game.solve("flow").answer
+    assert not titled(game.scene(answer), "flow")
+    assert answer.paths
+    assert len(titled(game.scene(answer), "flow")) == 4
+
+
+def test_a_cut_that_blocks_nothing_has_no_walk():
+    game = ConnectingGame(["AB", "CD"])
+    scene = game.scene(game.cut([0]))
+    assert not titled(scene, "walk")
+    assert [key.text for key in scene.legend] == ["the sides that blue joins", "taken by red"]
+
+
+@pytest.mark.parametrize("shape", [(3, 2), (2, 2)])
+def test_an_answer_for_another_board_is_refused(shape):
+    answer = RegionCut((), np.zeros(shape, dtype=bool), "left-right")
+    with pytest.raises(ValueError, match="answer is for a game left-right"):
+        ConnectingGame(["AB", "CD"]).scene(answer)
+
+
+@pytest.mark.parametrize("rows", [["A"], ["AABC"], ["A", "A", "B"], ["\x07<"], ["漢字"]])
+def test_tiny_boards_and_strange_labels(rows):
+    game = ConnectingGame(rows)
+    for scene in (game.scene(), game.solve().scene()):
+        assert_sound(scene)
+
+
+def test_long_labels_shrink_and_are_left_out_where_they_are_unreadable():
+    labels = np.array([[1234567890] * 3, [-(2**62), 2**62, 7]])
+    for scene in (ConnectingGame(labels).scene(), ConnectingGame(labels).solve().scene()):
+        assert_sound(scene)
+        shown = {text.text: text.size for text in of_kind(scene, Text)}
+        assert shown["1234567890"] < 0.5
+        assert str(2**62) not in shown
+        assert "7" in shown
+
+
+def test_weights_and_forbidden_regions_are_shown():
+    game = ConnectingGame(["AAB", "ACD"], weights={"A": 30, "B": 2, "C": 5, "D": 9})
+    scene = game.solve().scene()
+    assert scene.title == "ConnectingGame 2 x 3: 4 red cells of weight 32"
+    assert {text.text for text in of_kind(scene, Text)} >= {"A: 30", "B: 2"}
+    assert_sound(scene)
+    game = ConnectingGame(["AAB", "ACD"], weights=[[1, 2, 3], [4, 5, 6]], forbidden=["C"])
+    scene = game.scene()
+    assert {text.text for text in of_kind(scene, Text)} == set("ABCD123456")
+    assert "red must not take it" in {key.text for key in scene.legend}
+    assert sum(line.style == region_scene.CROSS for line in of_kind(scene, Line)) == 2
+    assert_sound(scene)
+    assert game.solve().scene().title == "ConnectingGame 2 x 3: 4 red cells of weight 10"
+
+
+def tiled(rows, columns):
+    row, column = np.indices((rows, columns))
+    return row // 2 * columns + column // 2
+
+
+@pytest.mark.parametrize("shape", [(101, 100), (500, 500), (1200, 1100), (1, 3000), (201, 2)])
+def test_a_large_board_is_shown_in_few_pixels(shape):
+    game = ConnectingGame(tiled(*shape))
+    scene = game.solve().scene()
+    (pixels,) = of_kind(scene, Raster)
+    assert max(pixels.pixels.shape[:2]) <= 1000
+    assert len(scene.shapes) <= 5
+    assert len(scene.svg()) < 200_000
+    assert "without borders and labels" in scene.title
+    assert ("a pixel is 2 x 2 cells" in scene.title) == (max(shape) in range(1001, 2001))
+    assert_sound(scene)
+    red = np.all(pixels.pixels == [0xD5, 0x5E, 0x00], axis=2)
+    step = -(-max(shape) // 1000)
+    expected = np.add.reduceat(
+        np.add.reduceat(game.solve().answer.mask, np.arange(0, shape[0], step), axis=0),
+        np.arange(0, shape[1], step),
+        axis=1,
+    )
+    assert np.array_equal(red, expected > 0)
+
+
+# The winner question -------------------------------------------------------------------------
+
+
+@given(boards(max_rows=6, max_columns=6, max_regions=14))
+@settings(max_examples=80)
+def test_a_colouring_without_a_winner_shows_both_walks_and_where_they_cross(board):
+    question = WinnerQuestion(board)
+    solution = question.solve()
+    answer = solution.answer
+    with pytest.MonkeyPatch.context() as patch:
+        forbid_solving(patch)
+        scene = solution.scene()
+        assert scene == question.scene(answer)
+    assert_sound(scene)
+    assert sorted(text.text for text in of_kind(scene, Text)) == sorted(set("".join(board)))
+    rings = of_kind(scene, Circle)
+    if answer.red is None:
+        assert "every colouring has a winner" in scene.title
+        assert not rings
+        return
+    assert len(titled(scene, "walk")) == 2
+    assert rings
+    for row, column in np.ndindex(question.shape):
+        point = centre(scene, question.shape, (row, column))
+        red = board[row][column] in answer.red
+        assert fills(scene, point)[-1] == (region_scene.RED if red else region_scene.BLUISH)
+    for ring in rings:
+        x, y = ring.center
+        around = [fills(scene, (x + a, y + b))[-1] for a in (-0.5, 0.5) for b in (-0.5, 0.5)]
+        assert around[0] == around[3] != around[1] == around[2]
+
+
+def test_a_colouring_with_a_winner_can_be_shown_too():
+    scene = WinnerQuestion(["AB", "CD"]).scene(Colouring(("A", "B")))
+    assert len(titled(scene, "stops blue")) == 1
+    assert not titled(scene, "stops red")
+    assert not of_kind(scene, Circle)
+
+
+def test_a_colouring_of_another_board_is_refused():
+    with pytest.raises(ValueError, match="label 'X' is not on the board"):
+        WinnerQuestion(["AB", "CD"]).scene(Colouring(("X",)))
+
+
+def test_a_large_question_is_shown_in_pixels():
+    question = WinnerQuestion(tiled(300, 300))
+    scene = question.scene(Colouring(tuple(range(0, 100, 2))))
+    assert len(of_kind(scene, Raster)) == 1
+    assert len(scene.svg()) < 200_000
+    assert_sound(scene)
