@@ -67,8 +67,8 @@ class ArraySpace(Protocol):
 
     - ``is_target_array(codes)``: boolean array, one entry a code; the vectorised ``is_target``;
     - ``decode(code)``: the readable state behind a code, used where states are shown;
-    - ``reversible``: bool, whether every step leads back: ``v`` is a successor of ``u`` where ``u``
-      is one of ``v``. `explore` then looks for duplicates in two layers only, and walks backwards;
+    - ``reversible``: bool, whether every step leads back: ``v`` is a successor of ``u`` if ``u``
+      is one of ``v``; `explore` then looks for duplicates in two layers only, and walks back;
     - ``expected_states``: int, an upper bound on the number of states that can be reached;
     - ``fingerprint``: str that no space with other steps has, parameters included, the same in
       every process. `explore` knows by it whether a folder holds layers of this space; without

@@ -9,15 +9,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphpuzzles.search.exploration import parts
 from graphpuzzles.search.exploration.memory import MemoryStore
+from graphpuzzles.search.exploration.stream import PartStream
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from numpy.typing import NDArray
 
     from graphpuzzles.search.exploration.store import LayerStore
     from graphpuzzles.search.space import ArraySpace, Space
 
 __all__ = ["Exploration", "ExplorationStatus"]
+
+MAX_NODES = 1_000_000
 
 CHUNK = 2**16
 """States expanded at a time where predecessors are looked for."""
@@ -111,9 +117,7 @@ class Exploration:
         """
         depths = np.full(len(codes), -1, dtype=np.int64)
         for depth in range(len(self.layer_sizes)):
-            layer = self.layer(depth)
-            place = np.minimum(np.searchsorted(layer, codes), len(layer) - 1)
-            depths[layer[place] == codes] = depth
+            depths[parts.contained(codes, self.layer(depth))] = depth
         return depths
 
     def depth_of(self, code: int) -> int:
@@ -155,6 +159,100 @@ class Exploration:
         path.reverse()
         return path
 
+    def ball(
+        self,
+        center: int,
+        radius: int,
+        *,
+        max_nodes: int = MAX_NODES,
+        label: Callable[[object], str] = repr,
+    ) -> PartStream:
+        """Return the states within some steps of one state, for `write_graphml`.
+
+        Parameters
+        ----------
+        center, radius : int
+        max_nodes : int, optional
+            Refuse a part of more states; it is held in memory.
+        label : callable, optional
+            The text of a state, or of what the space's ``decode`` makes of it.
+
+        Raises
+        ------
+        KeyError
+            If the state is in no layer.
+        TypeError
+            If the exploration was opened without its space.
+        ValueError
+            If the part has more than `max_nodes` states.
+        """
+        part = parts.ball(self, center, operator.index(radius), max_nodes)
+        return PartStream(self, part, label=label)
+
+    def layer_range(
+        self,
+        first: int,
+        last: int,
+        *,
+        max_nodes: int = MAX_NODES,
+        label: Callable[[object], str] = repr,
+    ) -> PartStream:
+        """Return the states from one depth to another, both included, for `write_graphml`.
+
+        Parameters
+        ----------
+        first, last : int
+        max_nodes, label
+            As for `ball`.
+
+        Raises
+        ------
+        IndexError
+            If there are no such layers.
+        TypeError, ValueError
+            As for `ball`.
+        """
+        part = parts.layer_range(self, operator.index(first), operator.index(last), max_nodes)
+        return PartStream(self, part, label=label)
+
+    def shortest_paths(
+        self,
+        sources: int | Iterable[int],
+        targets: int | Iterable[int],
+        *,
+        max_nodes: int = MAX_NODES,
+        label: Callable[[object], str] = repr,
+    ) -> PartStream:
+        """Return all shortest paths from one set of states to another, for `write_graphml`.
+
+        A path is shortest if no path from any of the sources to any of the targets has fewer
+        steps, among the states explored.
+
+        Parameters
+        ----------
+        sources, targets : int or iterable of int
+        max_nodes : int, optional
+            Refuse to hold more states, those that are looked at on the way included.
+        label : callable, optional
+            As for `ball`.
+
+        Raises
+        ------
+        KeyError
+            If a state is in no layer.
+        TypeError
+            If the exploration was opened without its space.
+        ValueError
+            If there is no path, no source or no target, or more than `max_nodes` states.
+
+        Notes
+        -----
+        From the starts, the layers are walked back, which holds states of the result alone.
+        Elsewhere the search is breadth-first, from both ends where all steps lead back.
+        """
+        part = parts.shortest_paths(self, sources, targets, max_nodes)
+        return PartStream(self, part, label=label)
+
     @property
     def array_space(self) -> ArraySpace:
         """The space, for whole arrays of states.
@@ -179,20 +277,19 @@ class Exploration:
         depth : int
         """
         array, layer = self.array_space, self.layer(depth)
-        found = [np.zeros(0, dtype=np.int64)]
+        predecessors = None if self.space is None else self.space.predecessors
+        found: list[NDArray[np.integer]] = [np.zeros(0, dtype=np.int64)]
         if self.reversible:
-            found += [
-                _within(dst.astype(np.int64), layer) for _, dst in array.successors_array(codes)
-            ]
-        elif self.space is not None and self.space.predecessors is not None:
-            before = [u for v in codes.tolist() for u in self.space.predecessors(v)]
-            found.append(_within(np.array(before, dtype=np.int64), layer))
+            before = (dst for _, dst in array.successors_array(codes))
+            found += [u[parts.contained(u, layer)] for u in before]
+        elif predecessors is not None:
+            before = (np.array([*predecessors(v)], dtype=np.int64) for v in codes.tolist())
+            found += [u[parts.contained(u, layer)] for u in before]
         else:
             for start in range(0, len(layer), CHUNK):
-                for src, dst in array.successors_array(np.array(layer[start : start + CHUNK])):
-                    place = np.minimum(np.searchsorted(codes, dst), len(codes) - 1)
-                    found.append(src[codes[place] == dst].astype(np.int64))
-        return np.unique(np.concatenate(found))
+                for src, dst in array.successors_array(layer[start : start + CHUNK]):
+                    found.append(src[parts.contained(dst, codes)])
+        return np.unique(np.concatenate(found)).astype(np.int64, copy=False)
 
     @property
     def reversible(self) -> bool:
@@ -206,10 +303,3 @@ class Exploration:
         if self.limit is not None:
             shown.insert(1, f"limit={self.limit!r}")
         return f"Exploration({', '.join(shown)})"
-
-
-def _within(codes: NDArray[np.int64], layer: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the codes that are in a layer."""
-    place = np.minimum(np.searchsorted(layer, codes), len(layer) - 1)
-    within: NDArray[np.bool_] = layer[place] == codes
-    return codes[within]
