@@ -16,13 +16,14 @@ from graphpuzzles.scene.layout import lay_out, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from graphpuzzles.draw.paths import Drawn
     from graphpuzzles.scene import Scene, Shape
 
-__all__ = ["draw_scene", "scene_figure"]
+__all__ = ["PIXELS_AN_INCH", "add_shapes", "draw_scene", "scene_figure"]
 
 PIXELS_AN_INCH = 96.0
 """As CSS counts them, so that both renderers draw one size."""
@@ -108,21 +109,33 @@ def _width(ax: Axes) -> float:
 
 
 def _draw(scene: Scene, ax: Axes) -> None:
-    from graphpuzzles.draw.paths import CellPaths
-
     layout = lay_out(scene)
-    for number, run in enumerate(_runs((*scene.shapes, *layout.legend))):
-        order = 2 + number / 1000
-        if isinstance(run, Raster):
-            x, y = run.corner
-            extent = (x, x + run.width, y + run.height, y)
-            ax.imshow(run.pixels, extent=extent, interpolation="nearest", zorder=order)
-        else:
-            ax.add_collection(CellPaths(run, zorder=order), autolim=False)
+    add_shapes(ax, (*scene.shapes, *layout.legend))
     ax.set_xlim(layout.left, layout.left + layout.width)
     ax.set_ylim(layout.height, 0)
     ax.set_aspect("equal")
     ax.set_axis_off()
+
+
+def add_shapes(ax: Axes, shapes: Iterable[Shape], *, above: float = 0.0) -> list[Artist]:
+    """Add shapes to axes, over those added with a lower `above`, and return their artists."""
+    from matplotlib.image import AxesImage
+
+    from graphpuzzles.draw.paths import CellPaths
+
+    artists: list[Artist] = []
+    for number, run in enumerate(_runs(shapes)):
+        order = 2 + above + number / 10_000
+        if isinstance(run, Raster):
+            x, y = run.corner
+            extent = (x, x + run.width, y + run.height, y)
+            image = AxesImage(ax, extent=extent, interpolation="nearest", zorder=order)
+            image.set_data(run.pixels)
+            artists.append(ax.add_image(image))
+        else:
+            paths = CellPaths(run, zorder=order)
+            artists.append(ax.add_collection(paths, autolim=False))
+    return artists
 
 
 def _runs(shapes: Iterable[Shape]) -> Iterator[Raster | list[Drawn]]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.scene.shapes import Scene, Shape, Style
 
-__all__ = ["document", "element", "escaped", "number", "opening", "png"]
+__all__ = ["background", "document", "element", "escaped", "number", "opening", "png"]
 
 
 def document(scene: Scene) -> str:
@@ -36,9 +36,7 @@ def _lines(scene: Scene) -> Iterator[str]:
     yield opening(scene)
     if scene.title:
         yield f"<title>{escaped(scene.title)}</title>"
-    extent = f'width="{number(layout.width)}" height="{number(layout.height)}"'
-    yield f'<rect x="{number(layout.left)}" {extent} fill="{WHITE}"/>'
-    yield '<g stroke-linecap="round" stroke-linejoin="round">'
+    yield background(scene)
     yield from map(element, scene.shapes)
     yield from map(element, layout.legend)
     yield "</g>"
@@ -54,6 +52,16 @@ def opening(scene: Scene) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}" '
         f'height="{number(height)}" viewBox="{box}" role="img" '
         f'style="max-width:100%;height:auto">'
+    )
+
+
+def background(scene: Scene) -> str:
+    """Return the ground of a scene's document, and the start tag of the group of its shapes."""
+    layout = lay_out(scene)
+    return (
+        f'<rect x="{number(layout.left)}" width="{number(layout.width)}" '
+        f'height="{number(layout.height)}" fill="{WHITE}"/>\n'
+        '<g stroke-linecap="round" stroke-linejoin="round">'
     )
 
 
