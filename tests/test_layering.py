@@ -25,6 +25,7 @@ ROWS = (
     "generation",
     "puzzle",
     "batch",
+    "judging",
     "validation",
     "puzzles",
     "formats",

@@ -15,7 +15,7 @@ from graphpuzzles.limits import Limits, Progress
 from graphpuzzles.puzzle import Answer, Puzzle, Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
     from concurrent.futures import Executor, Future
 
     from graphpuzzles.batch.work import Work
@@ -64,7 +64,7 @@ def solve_many(
     window: int | None = None,
     proofs: bool = True,
     progress: ProgressCallback | None = None,
-) -> Iterator[Solution[A, V] | Failure[A, V]]:
+) -> Generator[Solution[A, V] | Failure[A, V], None, None]:
     """Solve puzzles and yield the results in the order of the puzzles.
 
     Parameters
@@ -208,7 +208,7 @@ class _Stream(Generic[A, V]):
 Result: TypeAlias = Solution[A, V] | Failure[A, V]
 
 
-def _one_by_one(stream: _Stream[A, V], order: Order) -> Iterator[Result[A, V]]:
+def _one_by_one(stream: _Stream[A, V], order: Order) -> Generator[Result[A, V], None, None]:
     while not stream.stopped and (taken := stream.next()) is not None:
         number, puzzle = taken
         result: Result[A, V]
@@ -291,7 +291,7 @@ class _SideBySide(Generic[A, V]):
         self._ahead = 0
         self._share = 1
 
-    def run(self) -> Iterator[Result[A, V]]:
+    def run(self) -> Generator[Result[A, V], None, None]:
         """Yield the results."""
         at_once = True
         try:

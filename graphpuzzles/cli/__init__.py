@@ -1,5 +1,5 @@
 # PYTHON_ARGCOMPLETE_OK
-"""The command: ``graphpuzzles list | solve | check | verify | graph | demo``.
+"""The command: ``graphpuzzles list | solve | check | verify | graph | judge | demo``.
 
 Answers go to standard output, everything else to standard error. Exit codes: 0 every dataset is
 answered (solved, or proved impossible), 2 bad usage or input, 3 a limit was reached or a solver
@@ -14,7 +14,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from graphpuzzles.cli import check, graph, show, solve
+from graphpuzzles.cli import check, graph, judge, show, solve
 from graphpuzzles.cli.codes import (
     BAD_INPUT,
     BROKEN_PIPE,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-MODULES = (show, solve, check, graph)
+MODULES = (show, solve, check, graph, judge)
 """Each adds its commands to the parser."""
 
 
@@ -60,10 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     if "_ARGCOMPLETE" in os.environ:
         _complete(parser)
-    if sys.stdout is None:  # the caller closed it
-        return fail(BAD_INPUT, "standard output is closed")
     try:
-        options = parser.parse_args(arguments)
+        options = parser.parse_command(arguments)
+        if sys.stdout is None:  # the caller closed it
+            return fail(options.parser.bad_usage, "standard output is closed")
         command: Command = options.command
         code = command(options)
         sys.stdout.flush()
@@ -92,7 +92,7 @@ def _complete(parser: argparse.ArgumentParser) -> None:
     autocomplete(parser)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> Parser:
     parser = Parser(
         prog="graphpuzzles",
         description="Puzzles as networkx graphs, solved exactly, every answer with a proof.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeAlias
 from graphpuzzles.cli.codes import BAD_INPUT, EXIT_CODES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     Command: TypeAlias = Callable[[argparse.Namespace], int]
 
@@ -18,9 +18,20 @@ __all__ = ["Commands", "Parser"]
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
+    bad_usage = BAD_INPUT
+    """The exit code of an error."""
+
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong with the arguments, and exit."""
-        self.exit(BAD_INPUT, f"{self.prog}: {message} (try {self.prog} --help)\n")
+        self.exit(self.bad_usage, f"{self.prog}: {message} (try {self.prog} --help)\n")
+
+    def parse_command(self, arguments: Sequence[str] | None) -> argparse.Namespace:
+        """Return the options of a command; what it does not know is an error of its own parser."""
+        options, unknown = self.parse_known_args(arguments)
+        if unknown:
+            parser: Parser = options.parser
+            parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return options
 
 
 class Commands:
@@ -28,16 +39,22 @@ class Commands:
 
     Parameters
     ----------
-    parser : argparse.ArgumentParser
+    parser : Parser
     """
 
-    def __init__(self, parser: argparse.ArgumentParser) -> None:
+    def __init__(self, parser: Parser) -> None:
         self._subparsers = parser.add_subparsers(
             title="commands", required=True, metavar="COMMAND"
         )
 
     def add(
-        self, name: str, command: Command, text: str, *, exit_codes: str = EXIT_CODES
+        self,
+        name: str,
+        command: Command,
+        text: str,
+        *,
+        exit_codes: str = EXIT_CODES,
+        bad_usage: int = BAD_INPUT,
     ) -> argparse.ArgumentParser:
         """Add a command and return the parser of its own arguments.
 
@@ -50,7 +67,10 @@ class Commands:
             One line about it.
         exit_codes : str
             What its exit codes mean.
+        bad_usage : int
+            The exit code where its arguments are wrong, or there is no standard output.
         """
         added = self._subparsers.add_parser(name, help=text, description=text, epilog=exit_codes)
-        added.set_defaults(command=command)
+        added.bad_usage = bad_usage
+        added.set_defaults(command=command, parser=added)
         return added

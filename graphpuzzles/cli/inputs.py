@@ -21,6 +21,7 @@ __all__ = [
     "add_input",
     "add_jobs",
     "add_limits",
+    "add_puzzle",
     "puzzle_class",
     "read_limits",
     "read_lines",
@@ -40,12 +41,17 @@ class _Names:
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name puzzles."""
-    text = f"{', '.join(PUZZLES)}; or the name of one that another package adds"
-    parser.add_argument("name", choices=_Names(), metavar="NAME", help=text)
+    """Add the options that name puzzles and their text, standard input where none is named."""
+    add_puzzle(parser)
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="the contest's text (default: stdin)"
     )
+
+
+def add_puzzle(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a puzzle, which question is asked, and fields to set."""
+    text = f"{', '.join(PUZZLES)}; or the name of one that another package adds"
+    parser.add_argument("name", choices=_Names(), metavar="NAME", help=text)
     parser.add_argument(
         "--ask", metavar="QUESTION", help="which question, where there are several"
     )

@@ -13,16 +13,18 @@ from graphpuzzles.models.wiring_diagram import build_wirings
 from graphpuzzles.puzzle import Puzzle, Status
 from graphpuzzles.puzzles import _wiring_methods as methods
 from graphpuzzles.puzzles._wiring_rules import Wiring, check_links, check_wiring
+from graphpuzzles.text import one_integer
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from graphpuzzles.models.wiring_bounds import Crossing, WiringBounds
     from graphpuzzles.models.wiring_diagram import WiringDiagram
     from graphpuzzles.models.wiring_network import Path, WiringNetwork
     from graphpuzzles.puzzle import Graph, Method, Solution
     from graphpuzzles.puzzles._wiring_board import Node, WiringBoard
+    from graphpuzzles.scene import Scene
 
 __all__ = ["WiringPuzzle"]
 
@@ -111,6 +113,26 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         if solution.status is Status.LIMIT:
             return "?"
         return str(solution.value or 0)
+
+    def read_judged(self, tokens: Sequence[str], number: int) -> int | None:
+        """Return the length that an output line claims; see `Puzzle.read_judged`."""
+        del number
+        return one_integer(tokens) or None
+
+    def scene(self, answer: Wiring | None = None) -> Scene:
+        """Return the picture of the board; see `Puzzle.scene`.
+
+        A graph is drawn on a circle, unless its nodes are pairs of small integers: then these
+        are rows and columns. Grids of more than 10,000 cells are shown in pixels.
+
+        Raises
+        ------
+        ValueError
+            If the answer has a line with a label or a node that the board has not.
+        """
+        from graphpuzzles.puzzles._wiring_scene import wiring_scene
+
+        return wiring_scene(self, answer)
 
     # Counting --------------------------------------------------------------------------------
 

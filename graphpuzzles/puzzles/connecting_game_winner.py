@@ -31,6 +31,7 @@ from graphpuzzles.puzzles._board_text import (
     write_board,
 )
 from graphpuzzles.puzzles._region_board import Label, RegionBoard, is_label
+from graphpuzzles.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -193,3 +194,10 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
         if solution.status is Status.LIMIT:
             return "?"
         return "valid" if solution.value else "invalid"
+
+    def read_judged(self, tokens: Sequence[str], number: int) -> bool:
+        """Return what an output line claims; see `Puzzle.read_judged`."""
+        del number
+        if list(tokens) not in (["valid"], ["invalid"]):
+            raise ValueError(f"expected valid or invalid, found {quote(' '.join(tokens))}")
+        return tokens[0] == "valid"

@@ -39,10 +39,11 @@ from graphpuzzles.puzzles._mine_board import (
 )
 from graphpuzzles.puzzles._mine_knowledge import MineGroup, MineKnowledge
 from graphpuzzles.puzzles._mine_position import MinePosition
+from graphpuzzles.text import one_integer, quote
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from graphpuzzles.certificates.mines import ClueConflict, Place
     from graphpuzzles.puzzle import Graph, Method, Solution
@@ -240,6 +241,14 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
         if solution.status is Status.LIMIT:
             return "?"
         return "{} {}".format(*(solution.value or (-1, -1)))
+
+    def read_judged(self, tokens: Sequence[str], number: int) -> tuple[int, int] | None:
+        """Return the numbers that an output line claims; see `Puzzle.read_judged`."""
+        del number
+        if len(tokens) != 2:
+            raise ValueError(f"expected two integers, found {quote(' '.join(tokens))}")
+        mines, safes = (one_integer([token]) for token in tokens)
+        return None if (mines, safes) == (-1, -1) else (mines, safes)
 
     # Questions that follow -------------------------------------------------------------------
 

@@ -37,10 +37,10 @@ from graphpuzzles.puzzles._walk import (
     cells_to_json,
 )
 from graphpuzzles.puzzles._walk_puzzle import WalkPuzzle
-from graphpuzzles.text import Scanner
+from graphpuzzles.text import Scanner, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -256,6 +256,12 @@ class Snake(WalkPuzzle):
         if solution.status is Status.LIMIT:
             return f"Case {number}: ?"
         return f"Case {number}: {-1 if solution.value is None else solution.value}"
+
+    def read_judged(self, tokens: Sequence[str], number: int) -> int | None:
+        """Return the steps that an output line claims; see `Puzzle.read_judged`."""
+        if list(tokens[:2]) != ["Case", f"{number}:"]:
+            raise ValueError(f"expected 'Case {number}: ' first, found {quote(' '.join(tokens))}")
+        return super().read_judged(tokens[2:], number)
 
     # The board ---------------------------------------------------------------------------------
 
