@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage import VoltageGraph
     from graphpuzzles.puzzle import Solution
+    from graphpuzzles.scene import Film, Scene
 
 __all__ = ["MAX_CAP", "MAX_COORDINATE", "MAX_SECTIONS", "Hexerpent", "Walk"]
 
@@ -243,6 +244,26 @@ class Hexerpent(WalkPuzzle):
     def __repr__(self) -> str:
         size = f"{len(self.body)} sections, {len(self.rocks)} rocks"
         return f"<Hexerpent {size}, goal {self.goal}, cap {self.cap}>"
+
+    # Pictures ----------------------------------------------------------------------------------
+
+    def scene(self, answer: Walk | None = None) -> Scene:
+        """Return the picture of the board, with the way of the head if there is an answer."""
+        from graphpuzzles.puzzles._hexerpent_scene import HexerpentPicture
+
+        return HexerpentPicture(self, answer).scene()
+
+    def film(self, answer: Walk) -> Film:
+        """Return an answer step by step; see `Puzzle.film`.
+
+        Raises
+        ------
+        NotApplicableError
+            If it has too many steps for a film.
+        """
+        from graphpuzzles.puzzles._hexerpent_scene import HexerpentPicture
+
+        return HexerpentPicture(self, answer).film()
 
     # The board ---------------------------------------------------------------------------------
 

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage import VoltageGraph
     from graphpuzzles.puzzle import Solution
+    from graphpuzzles.scene import Film, Scene
 
 __all__ = ["MAX_SIDE", "Snake", "Walk"]
 
@@ -262,6 +263,26 @@ class Snake(WalkPuzzle):
         if list(tokens[:2]) != ["Case", f"{number}:"]:
             raise ValueError(f"expected 'Case {number}: ' first, found {quote(' '.join(tokens))}")
         return super().read_judged(tokens[2:], number)
+
+    # Pictures ----------------------------------------------------------------------------------
+
+    def scene(self, answer: Walk | None = None) -> Scene:
+        """Return the picture of the board, with the way of the head if there is an answer."""
+        from graphpuzzles.puzzles._snake_scene import SnakePicture
+
+        return SnakePicture(self, answer).scene()
+
+    def film(self, answer: Walk) -> Film:
+        """Return an answer step by step; see `Puzzle.film`.
+
+        Raises
+        ------
+        NotApplicableError
+            If it has too many steps for a film.
+        """
+        from graphpuzzles.puzzles._snake_scene import SnakePicture
+
+        return SnakePicture(self, answer).film()
 
     # The board ---------------------------------------------------------------------------------
 
