@@ -22,6 +22,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from graphpuzzles.batch import Failure, solve_many
     from graphpuzzles.certificates import Certificate
     from graphpuzzles.export import (
         GraphStream,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         write_graphml,
         write_json,
     )
+    from graphpuzzles.judging import Verdict, judge_answers
     from graphpuzzles.limits import Limits, Progress
     from graphpuzzles.puzzle import GraphPath, Method, Outcome, Puzzle, Solution, Status
     from graphpuzzles.puzzles import PUZZLES, load, puzzle_names, solution_from_dict
@@ -55,6 +57,7 @@ _HOME = {
     "Colouring": "puzzles.connecting_game_winner",
     "ConnectingGame": "puzzles.connecting_game",
     "CrossValidation": "validation",
+    "Failure": "batch",
     "GraphPath": "puzzle",
     "GraphStream": "export",
     "Hexerpent": "puzzles.hexerpent",
@@ -72,17 +75,20 @@ _HOME = {
     "Snake": "puzzles.snake",
     "Solution": "puzzle",
     "Status": "puzzle",
+    "Verdict": "judging",
     "Walk": "puzzles.snake",
     "WinnerQuestion": "puzzles.connecting_game_winner",
     "Wiring": "puzzles.manhattan_wiring",
     "connecting_game_dual_path": "puzzles.connecting_game",
     "cross_validate": "validation",
+    "judge_answers": "judging",
     "load": "puzzles",
     "minimum_region_cut": "puzzles.connecting_game",
     "puzzle_names": "puzzles",
     "read_graphml": "export",
     "read_json": "export",
     "solution_from_dict": "puzzles",
+    "solve_many": "batch",
     "write_dot": "export",
     "write_graph": "export",
     "write_graphml": "export",
@@ -96,6 +102,7 @@ __all__ = [
     "Colouring",
     "ConnectingGame",
     "CrossValidation",
+    "Failure",
     "GraphPath",
     "GraphStream",
     "Hexerpent",
@@ -112,17 +119,20 @@ __all__ = [
     "Snake",
     "Solution",
     "Status",
+    "Verdict",
     "Walk",
     "WinnerQuestion",
     "Wiring",
     "connecting_game_dual_path",
     "cross_validate",
+    "judge_answers",
     "load",
     "minimum_region_cut",
     "puzzle_names",
     "read_graphml",
     "read_json",
     "solution_from_dict",
+    "solve_many",
     "write_dot",
     "write_graph",
     "write_graphml",
