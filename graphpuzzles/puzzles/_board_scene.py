@@ -122,7 +122,7 @@ class Canvas:
 
 
 def fitting(
-    canvas: Canvas,
+    unit: float,
     text: str,
     at: Point,
     *,
@@ -132,10 +132,13 @@ def fitting(
     bold: bool = False,
     anchor: Anchor = "middle",
 ) -> list[Text]:
-    """Return a text of at most some size, shrunk to the room there is; none if unreadable."""
+    """Return a text of at most some size, shrunk to the room there is; none if unreadable.
+
+    `unit` is the number of pixels for a unit of the picture.
+    """
     shown = printable(text)
     size = min(size, room / max(text_width(shown, 1), 1e-9))
-    if size * canvas.unit < READABLE or not shown.strip():
+    if size * unit < READABLE or not shown.strip():
         return []
     return [Text(at, shown, size, color, anchor, bold)]
 

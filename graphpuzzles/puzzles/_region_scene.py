@@ -328,7 +328,13 @@ def _labels(
         elif corner:
             at, anchor = (x + 0.08, y + 0.2), "start"
         yield from fitting(
-            canvas, texts[region], at, room=length - 0.16, size=size, bold=corner, anchor=anchor
+            canvas.unit,
+            texts[region],
+            at,
+            room=length - 0.16,
+            size=size,
+            bold=corner,
+            anchor=anchor,
         )
 
 
@@ -339,7 +345,7 @@ def _cell_weights(canvas: Canvas, board: RegionBoard) -> Iterator[Shape]:
     for (row, column), weight in np.ndenumerate(board.cell_weights()):
         x, y = canvas.corner((row, column))
         yield from fitting(
-            canvas, str(weight), (x + 0.92, y + 0.84), room=0.84, size=0.22, anchor="end"
+            canvas.unit, str(weight), (x + 0.92, y + 0.84), room=0.84, size=0.22, anchor="end"
         )
 
 
