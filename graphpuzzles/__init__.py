@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from graphpuzzles.batch import Failure, solve_many
     from graphpuzzles.certificates import Certificate
+    from graphpuzzles.draw.animation import Animation
+    from graphpuzzles.draw.graphs import draw_graph, graph_scene
     from graphpuzzles.export import (
         GraphStream,
         read_graphml,
@@ -48,16 +50,19 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink, Wiring
     from graphpuzzles.puzzles.minesweeper import ClueSets, MineKnowledge, Minesweeper
     from graphpuzzles.puzzles.snake import Snake, Walk
+    from graphpuzzles.scene import Film, Scene
     from graphpuzzles.validation import CrossValidation, cross_validate
 
 # Public name -> module. Loaded at first use, so that importing the package costs next to nothing.
 _HOME = {
+    "Animation": "draw.animation",
     "Certificate": "certificates",
     "ClueSets": "puzzles.minesweeper",
     "Colouring": "puzzles.connecting_game_winner",
     "ConnectingGame": "puzzles.connecting_game",
     "CrossValidation": "validation",
     "Failure": "batch",
+    "Film": "scene",
     "GraphPath": "puzzle",
     "GraphStream": "export",
     "Hexerpent": "puzzles.hexerpent",
@@ -72,6 +77,7 @@ _HOME = {
     "Progress": "limits",
     "Puzzle": "puzzle",
     "RegionCut": "puzzles.connecting_game",
+    "Scene": "scene",
     "Snake": "puzzles.snake",
     "Solution": "puzzle",
     "Status": "puzzle",
@@ -81,6 +87,8 @@ _HOME = {
     "Wiring": "puzzles.manhattan_wiring",
     "connecting_game_dual_path": "puzzles.connecting_game",
     "cross_validate": "validation",
+    "draw_graph": "draw.graphs",
+    "graph_scene": "draw.graphs",
     "judge_answers": "judging",
     "load": "puzzles",
     "minimum_region_cut": "puzzles.connecting_game",
@@ -97,12 +105,14 @@ _HOME = {
 
 __all__ = [
     "PUZZLES",
+    "Animation",
     "Certificate",
     "ClueSets",
     "Colouring",
     "ConnectingGame",
     "CrossValidation",
     "Failure",
+    "Film",
     "GraphPath",
     "GraphStream",
     "Hexerpent",
@@ -116,6 +126,7 @@ __all__ = [
     "Progress",
     "Puzzle",
     "RegionCut",
+    "Scene",
     "Snake",
     "Solution",
     "Status",
@@ -125,6 +136,8 @@ __all__ = [
     "Wiring",
     "connecting_game_dual_path",
     "cross_validate",
+    "draw_graph",
+    "graph_scene",
     "judge_answers",
     "load",
     "minimum_region_cut",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from graphpuzzles.certificates.base import Certificate
+    from graphpuzzles.draw.animation import Animation
     from graphpuzzles.generation import Generator
     from graphpuzzles.limits import ProgressCallback
     from graphpuzzles.scene import Film, Scene
@@ -134,6 +135,25 @@ class Solution(Outcome[A, V], Drawable):
         if self.answer is None:
             raise NotApplicableError("there is no answer to show step by step")
         return self.puzzle.film(self.answer)
+
+    def animate(self, *, seconds: float = 0.5) -> Animation:
+        """Return the answer as an animation, to show in a notebook or to save.
+
+        Parameters
+        ----------
+        seconds : float
+            How long a step is shown.
+
+        Raises
+        ------
+        NotApplicableError
+            If there is no answer, or nothing moves in this puzzle.
+        ValueError
+            If a step is not shown for 0.02 to 60 seconds.
+        """
+        from graphpuzzles.draw.animation import Animation
+
+        return Animation(self.film(), seconds)
 
     def to_dict(self, *, certificate: bool = True) -> dict[str, object]:
         """Return the solution as JSON-ready data, by default with its certificate.

@@ -103,9 +103,8 @@ def _fill(figure: Figure, scene: Scene) -> Axes:
 
 
 def _width(ax: Axes) -> float:
-    figure = ax.get_figure(root=True)
-    inches = figure.get_size_inches()[0] if figure is not None else SMALLEST
-    return float(ax.get_position().width * inches)
+    """Return the width of axes, in inches."""
+    return float(ax.get_window_extent().width / ax.figure.dpi)
 
 
 def _draw(scene: Scene, ax: Axes) -> None:

@@ -78,8 +78,8 @@ def _indexed(frame: Image.Image, palette: NDArray[np.int64]) -> Image.Image:
 
 def _codes(image: Image.Image) -> NDArray[np.int64]:
     """Return the colour of every pixel as one number."""
-    channels = np.asarray(image, dtype=np.int64).reshape(-1, 3)
-    return channels @ np.array([1 << 16, 1 << 8, 1])
+    red, green, blue = np.asarray(image, dtype=np.int64).reshape(-1, 3).T
+    return red << 16 | green << 8 | blue
 
 
 def _channels(codes: NDArray[np.int64]) -> NDArray[np.int64]:
