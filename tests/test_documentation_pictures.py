@@ -20,7 +20,7 @@ def made(tmp_path_factory):
 
 
 def test_there_is_a_file_for_each(made):
-    assert ALL == sorted(path.name for path in made.iterdir())
+    assert sorted(path.name for path in made.iterdir()) == ALL
 
 
 @pytest.mark.parametrize("name", ALL)
