@@ -53,6 +53,12 @@ class WorkerPool:
         with _interrupts_held_back():  # it starts workers as it needs them
             return self._running.submit(solve_packed, puzzles, order)
 
+    def cancel(self, future: Future[Work]) -> None:
+        """Do nothing: `end` cancels all that waits.
+
+        ProcessPoolExecutor stumbles over futures that are already cancelled when its workers die.
+        """
+
     def renew(self) -> None:
         """Replace the processes if one has died.
 

@@ -173,20 +173,23 @@ class _Stream(Generic[A, V]):
     def next(self) -> tuple[int, Puzzle[A, V]] | None:
         """Return the next puzzle and its number, or None at the end."""
         try:
-            puzzle = next(self._puzzles, None)
-            if puzzle is not None:
-                if not isinstance(puzzle, Puzzle):
-                    raise TypeError(f"expected a puzzle, not {puzzle!r}")  # noqa: TRY301 - as if it came from the iterable
-                if self._method != "auto":
-                    puzzle.method_named(self._method)
+            puzzle = next(self._puzzles)
+            self._examine(puzzle)
+        except StopIteration:
+            self.ended = True
+            return None
         except Exception as error:  # noqa: BLE001 - raised again after the results before it
             self.fault = error
-            puzzle = None
-        if puzzle is None:
             self.ended = True
             return None
         self.read += 1
         return self.read, puzzle
+
+    def _examine(self, puzzle: object) -> None:
+        if not isinstance(puzzle, Puzzle):
+            raise TypeError(f"expected a puzzle, not {puzzle!r}")
+        if self._method != "auto":
+            puzzle.method_named(self._method)
 
     def finish(self) -> None:
         """Report that one more result is there."""
@@ -230,6 +233,9 @@ class _Foreign:
 
     def submit(self, puzzles: list[bytes], order: Order) -> Future[Work]:
         return self._executor.submit(solve_packed, puzzles, order)
+
+    def cancel(self, future: Future[Work]) -> None:
+        future.cancel()
 
     def renew(self) -> None:
         """Do nothing: it is not ours to replace."""
@@ -309,7 +315,7 @@ class _SideBySide(Generic[A, V]):
         finally:
             for task in self._tasks:
                 if task.future is not None:
-                    task.future.cancel()
+                    self._pool.cancel(task.future)
             self._pool.end(at_once=at_once)
         if self._stream.fault is not None and not self._stream.stopped:
             raise self._stream.fault
