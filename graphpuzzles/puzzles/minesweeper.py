@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzle import Graph, Method, Solution
     from graphpuzzles.puzzles._mine_board import Grid
     from graphpuzzles.puzzles._mine_position import Flags
+    from graphpuzzles.scene import Scene
 
 __all__ = [
     "FLAG",
@@ -189,6 +190,23 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
             "constraints": _mine_graphs.constraint_graph,
             "frontier": _mine_graphs.frontier_graph,
         }
+
+    def scene(self, answer: MineKnowledge | None = None) -> Scene:
+        """Return the picture of the board; see `Puzzle.scene`.
+
+        With an answer decided cells are marked, and all others coloured by their chance of a mine
+        if the method counts: ``game.scene(game.knowledge())`` and the picture of any solution by
+        ``"frontier"`` or ``"brute"`` are heat maps. A cell that no number touches has a chance
+        only under a total or a density. Boards of more than 10,000 cells are shown in pixels.
+
+        Raises
+        ------
+        ValueError
+            If the answer speaks of a cell that is not hidden.
+        """
+        from graphpuzzles.puzzles._mine_scene import mine_scene
+
+        return mine_scene(self, answer)
 
     def check(self, answer: MineKnowledge) -> tuple[int, int]:
         """Return how many mines and safe cells an answer claims, if its layouts bear it out.
