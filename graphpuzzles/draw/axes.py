@@ -113,6 +113,7 @@ def _draw(scene: Scene, ax: Axes) -> None:
     ax.set_xlim(layout.left, layout.left + layout.width)
     ax.set_ylim(layout.height, 0)
     ax.set_aspect("equal")
+    ax.set(xticks=[], yticks=[])
     ax.set_axis_off()
 
 

@@ -28,7 +28,7 @@ HOLD = 2.0
 """Least seconds for which the last step is shown."""
 FONT, LINE_HEIGHT = 14.0, 20.0
 """Size of the caption and height of its lines, in pixels."""
-COLOURS, COMMON = 256, 64
+COLOURS, COMMON = 255, 64
 SAMPLES = 8
 """Frames from which the colours are taken."""
 
@@ -36,8 +36,7 @@ SAMPLES = 8
 def gif(film: Film, *, seconds: float, scale: float) -> bytes:
     """Return a film as a GIF; see `graphpuzzles.draw.animation.Animation.gif`."""
     frames = list(_rendered(film, scale))
-    palette = _palette(frames)
-    images = [_indexed(frame, palette) for frame in frames]
+    images = _indexed(frames, _palette(frames))
     durations = [round(1000 * seconds)] * len(images)
     durations[-1] = max(durations[-1], round(1000 * HOLD))
     buffer = io.BytesIO()
@@ -48,59 +47,66 @@ def gif(film: Film, *, seconds: float, scale: float) -> bytes:
         append_images=images[1:],
         duration=durations,
         loop=0,
-        optimize=False,
+        optimize=True,  # what stays as it was is transparent
     )
     return buffer.getvalue()
 
 
-def _palette(frames: Sequence[Image.Image]) -> NDArray[np.int64]:
+def _palette(frames: Sequence[NDArray[np.uint8]]) -> NDArray[np.int64]:
     """Return the colours that serve all frames, so that they do not flicker.
 
     The commonest are kept as they are; what blends at the edges is gathered.
     """
-    picked = frames[:: -(-len(frames) // SAMPLES)]
-    sheet = Image.fromarray(np.concatenate([np.asarray(frame) for frame in picked]))
+    sheet = np.concatenate(frames[:: -(-len(frames) // SAMPLES)])
     colours, counts = np.unique(_codes(sheet), return_counts=True)
     common = colours[np.argsort(-counts, kind="stable")][:COMMON]
-    gathered = sheet.quantize(COLOURS - COMMON, dither=Image.Dither.NONE).getpalette() or []
+    image = Image.fromarray(sheet)
+    gathered = image.quantize(COLOURS - COMMON, dither=Image.Dither.NONE).getpalette() or []
     return np.concatenate([_channels(common), np.reshape(gathered, (-1, 3))])
 
 
-def _indexed(frame: Image.Image, palette: NDArray[np.int64]) -> Image.Image:
-    """Return a frame in the nearest colours of the palette; pillow's own search is not exact."""
-    colours, places = np.unique(_codes(frame), return_inverse=True)
-    away = ((_channels(colours)[:, None] - palette) ** 2).sum(axis=2)
-    indices = away.argmin(axis=1).astype(np.uint8)[places]
-    image = Image.fromarray(indices.reshape(frame.height, frame.width))
-    image.putpalette(palette.astype(np.uint8).tobytes())
-    return image
+def _indexed(frames: Sequence[NDArray[np.uint8]], palette: NDArray[np.int64]) -> list[Image.Image]:
+    """Return frames in the nearest colours of a palette; pillow's own search is not exact."""
+    nearest = np.full(1 << 24, -1, dtype=np.int16)  # of every colour that has been met
+    images = []
+    for frame in frames:
+        codes = _codes(frame)
+        new = np.unique(codes[nearest[codes] < 0])
+        away = ((_channels(new)[:, None] - palette) ** 2).sum(axis=2)
+        nearest[new] = away.argmin(axis=1)
+        image = Image.fromarray(nearest[codes].astype(np.uint8).reshape(frame.shape[:2]))
+        image.putpalette(palette.astype(np.uint8).tobytes())
+        images.append(image)
+    return images
 
 
-def _codes(image: Image.Image) -> NDArray[np.int64]:
+def _codes(pixels: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Return the colour of every pixel as one number."""
-    red, green, blue = np.asarray(image, dtype=np.int64).reshape(-1, 3).T
+    red, green, blue = pixels.reshape(-1, 3).T.astype(np.int32)
     return red << 16 | green << 8 | blue
 
 
-def _channels(codes: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1)
+def _channels(codes: NDArray[np.int32]) -> NDArray[np.int64]:
+    return np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1).astype(np.int64)
 
 
-def _rendered(film: Film, scale: float) -> Iterator[Image.Image]:
-    """Yield the picture of every frame; what does not move is made once."""
+def _rendered(film: Film, scale: float) -> Iterator[NDArray[np.uint8]]:
+    """Yield the pixels of every frame; what does not move is made once."""
     behind, moving, before = split([frame.shapes for frame in film.frames])
     scene, captions = _captioned(film)
     figure = scene_figure(replace(scene, shapes=tuple(behind)))
     (ax,) = figure.axes
     dpi = resolution(figure, scale)
+    figure.set_dpi(dpi)  # the box is in pixels
+    width, height = map(int, figure.bbox.size)
     for shapes, caption in zip(moving, captions, strict=True):
         artists = add_shapes(ax, (*shapes, *before, *caption), above=1.0)
         buffer = io.BytesIO()
-        figure.savefig(buffer, format="png", dpi=dpi, pil_kwargs={"compress_level": 1})
+        figure.savefig(buffer, format="rgba", dpi=dpi)
         for artist in artists:
             artist.remove()
-        with Image.open(buffer) as image:
-            yield image.convert("RGB")
+        pixels = np.frombuffer(buffer.getvalue(), dtype=np.uint8)
+        yield pixels.reshape(height, width, 4)[:, :, :3]
 
 
 def _captioned(film: Film) -> tuple[Scene, list[list[Text]]]:

@@ -37,14 +37,11 @@ def page(film: Film, *, seconds: float, autoplay: bool) -> str:
         Play at once, unless the reader has asked for less motion.
     """
     last = len(film.frames) - 1
-    table: dict[str, int] = {}
     behind, moving, before = split([frame.shapes for frame in film.frames])
-    # Frames share their shapes, and a shape's identity is cheaper to look up than its value.
-    known = {id(shape): shape for shapes in moving for shape in shapes}
-    index = {key: table.setdefault(element(shape), len(table)) for key, shape in known.items()}
+    elements, frames = _table(moving)
     data = {
-        "elements": list(table),
-        "frames": [[index[id(shape)] for shape in shapes] for shapes in moving],
+        "elements": elements,
+        "frames": frames,
         "captions": [printable(caption) for caption in film.captions],
         "seconds": seconds,
         "autoplay": autoplay,
@@ -101,6 +98,47 @@ def split(
     end = _shared([shapes[::-1] for shapes in left])
     moving = [shapes[: len(shapes) - end] for shapes in left]
     return frames[0][:start], moving, left[0][len(left[0]) - end :]
+
+
+def _table(moving: Sequence[Sequence[Shape]]) -> tuple[list[list[int | str]], list[list[int]]]:
+    """Return the different elements of all frames, and the numbers of each frame's.
+
+    An element is told by how it differs from an earlier one, the one that stood in its place a
+    frame before: its number, the letters kept at the start and at the end, what is between.
+    """
+    texts: list[str] = []
+    index: dict[str, int] = {}
+    coded: list[list[int | str]] = []
+    frames: list[list[int]] = []
+    # Frames share their shapes, and a shape's identity is cheaper to look up than its value.
+    known = {id(shape): element(shape) for shapes in moving for shape in shapes}
+    for shapes in moving:
+        frame = []
+        for place, shape in enumerate(shapes):
+            text = known[id(shape)]
+            if text not in index:
+                index[text] = len(texts)
+                near = frames[-1][place] if frames and place < len(frames[-1]) else len(texts) - 1
+                coded.append(_difference(near, texts[near] if near >= 0 else "", text))
+                texts.append(text)
+            frame.append(index[text])
+        frames.append(frame)
+    return coded, frames
+
+
+def _difference(number: int, old: str, new: str) -> list[int | str]:
+    # Elsewhere letters are counted in UTF-16.
+    if not (old.isascii() and new.isascii()):
+        return [0, 0, 0, new]
+    start = _alike(old, new)
+    end = _alike(old[start:][::-1], new[start:][::-1])
+    return [max(number, 0), start, end, new[start : len(new) - end]]
+
+
+def _alike(first: Sequence[object], second: Sequence[object]) -> int:
+    """Return how many members two sequences have in common at their start."""
+    pairs = zip(first, second, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _shared(frames: Sequence[Sequence[Shape]]) -> int:

@@ -1,0 +1,108 @@
+"""``graphpuzzles draw``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphpuzzles.cli.codes import ANSWERED, LIMIT_REACHED, tell
+from graphpuzzles.cli.inputs import (
+    add_input,
+    add_limits,
+    read_limits,
+    read_puzzles,
+    source_name,
+)
+from graphpuzzles.errors import NotApplicableError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from graphpuzzles.cli.commands import Commands
+    from graphpuzzles.puzzles import AnyPuzzle, AnySolution
+    from graphpuzzles.scene import Film, Scene
+
+__all__ = ["add"]
+
+MOVING = (".gif", ".html")
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    draw = commands.add("draw", draw_file, "draw a puzzle with its answer, or a graph of it")
+    add_input(draw)
+    draw.add_argument("--dataset", type=int, default=1, help="which dataset (default: 1)")
+    draw.add_argument("--board", action="store_true", help="the board alone; nothing is solved")
+    draw.add_argument("--method", default="auto", help="a method of the puzzle (default: auto)")
+    add_limits(draw)
+    draw.add_argument("--kind", help="draw this graph of the puzzle instead")
+    draw.add_argument(
+        "--scale", type=float, default=1.0, metavar="X", help="size of the picture (default: 1)"
+    )
+    draw.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="OUT",
+        help="OUT.svg or OUT.html, OUT.png with matplotlib, or OUT.gif where something moves",
+    )
+
+
+def draw_file(options: argparse.Namespace) -> int:
+    """Draw one dataset to a file."""
+    from graphpuzzles.draw.files import encoded
+    from graphpuzzles.export.files import writing
+
+    suffix = _checked_suffix(options)
+    for number, puzzle in enumerate(read_puzzles(options), 1):
+        if number != options.dataset:
+            continue
+        code = ANSWERED
+        solution = None
+        if not options.board:
+            solution = puzzle.solve(options.method, limits=read_limits(options))
+            code = ANSWERED if puzzle.answered(solution) else LIMIT_REACHED
+        picture = _picture(puzzle, solution, suffix, options.kind)
+        data = encoded(picture, suffix, scale=options.scale)
+        with writing(options.output) as file:
+            file.write(data)
+        shown = "the board" if solution is None or solution.answer is None else "the answer"
+        tell(f"{options.output}: {shown} of {puzzle.name}, {len(data)} bytes")
+        return code
+    raise ValueError(f"there is no dataset {options.dataset} in {source_name(options.file)}")
+
+
+def _checked_suffix(options: argparse.Namespace) -> str:
+    """Return the suffix of the output, or say before anything is solved what is wrong with it."""
+    from graphpuzzles.draw.files import require_format
+
+    path = Path(options.output)
+    suffix = path.suffix.lower()
+    require_format(suffix)
+    if not 0.01 <= options.scale <= 100:
+        raise ValueError(f"--scale takes a number from 0.01 to 100, not {options.scale}")
+    if not path.parent.is_dir():
+        raise ValueError(f"{options.output}: there is no folder {str(path.parent)!r}")
+    if suffix == ".gif" and (options.board or options.kind is not None):
+        raise ValueError(f"{options.output}: only an answer moves; write *.svg, *.png or *.html")
+    return suffix
+
+
+def _picture(
+    puzzle: AnyPuzzle, solution: AnySolution | None, suffix: str, kind: str | None
+) -> Scene | Film:
+    """Return what to draw: a film where the format can show one and something moves."""
+    answer = None if solution is None else solution.answer
+    if kind is not None:
+        from graphpuzzles.draw.graphs import graph_scene
+
+        return graph_scene(puzzle.graph(kind, answer=answer))
+    if suffix == ".gif" and answer is None:
+        raise NotApplicableError("there is no answer that could move; write *.svg")
+    if suffix in MOVING and answer is not None:
+        try:
+            return puzzle.film(answer)
+        except NotApplicableError as error:
+            if suffix == ".gif":
+                raise NotApplicableError(f"{error}; write *.svg, *.png or *.html") from error
+    return puzzle.scene(answer)

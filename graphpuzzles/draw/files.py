@@ -1,0 +1,84 @@
+"""Pictures and films as the bytes of a file, by its suffix."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from graphpuzzles.draw.animation import Animation
+from graphpuzzles.draw.optional import requiring
+from graphpuzzles.scene import Film, Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["FORMATS", "encoded", "require_format"]
+
+FORMATS: Mapping[str, tuple[str, ...]] = {
+    ".svg": (),
+    ".png": ("matplotlib",),
+    ".gif": ("matplotlib", "PIL"),
+    ".html": (),
+}
+"""The suffixes, and the modules that writing them needs."""
+
+
+def require_format(suffix: str) -> None:
+    """Refuse a suffix that cannot be written, before anything is made.
+
+    Raises
+    ------
+    MissingDependencyError
+        If a package is not installed that it needs.
+    ValueError
+        If there is no such format.
+    """
+    if suffix not in FORMATS:
+        raise ValueError(f"a picture is written to *{', *'.join(FORMATS)}, not to *{suffix}")
+    for module in FORMATS[suffix]:
+        with requiring("pillow" if module == "PIL" else module):
+            import_module(module)
+
+
+def encoded(picture: Scene | Film, suffix: str, *, scale: float = 1.0) -> bytes:
+    """Return a picture or a film in the format that a suffix means.
+
+    Parameters
+    ----------
+    picture : Scene or Film
+        A scene can be written to all formats but ``.gif``; a film to ``.gif`` and ``.html``.
+    suffix : str
+        With the dot, in small letters.
+    scale : float
+        Factor to the size in pixels.
+
+    Raises
+    ------
+    MissingDependencyError
+        If a package is not installed that the format needs.
+    ValueError
+        If there is no such format, it does not suit, or the scale makes too many pixels.
+    """
+    require_format(suffix)
+    if isinstance(picture, Film):
+        if suffix == ".gif":
+            return Animation(picture).gif(scale=scale)
+        if suffix == ".html":
+            frames = tuple(_scaled(frame, scale) for frame in picture.frames)
+            return Animation(replace(picture, frames=frames)).html().encode()
+        raise ValueError(f"a film is written to *.gif or *.html, not to *{suffix}")
+    if suffix == ".svg":
+        return _scaled(picture, scale).svg().encode()
+    if suffix == ".html":
+        still = Film((_scaled(picture, scale),), ("",), picture.title)
+        return Animation(still).html().encode()
+    if suffix == ".png":
+        from graphpuzzles.draw.images import png
+
+        return png(picture, scale=scale)
+    raise ValueError("nothing moves in this picture: it is written to *.svg, *.png or *.html")
+
+
+def _scaled(scene: Scene, scale: float) -> Scene:
+    return replace(scene, unit=scene.unit * scale)
