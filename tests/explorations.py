@@ -29,7 +29,7 @@ class ArrayGraph:
         # Two batches, one of them perhaps empty, and duplicates.
         for part in (steps[::2], steps[1::2], steps[:1]):
             table = np.array(part, dtype=np.int64).reshape(-1, 2)
-            yield table[:, 0], table[:, 1]
+            yield table[:, 0], table[:, 1].astype(np.uint64)
 
 
 @st.composite

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphpuzzles.search.exploration.reversibility import successor_batches
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -42,7 +44,7 @@ class Part:
     onwards: bool = False
 
 
-def contained(codes: NDArray[np.integer], among: NDArray[np.int64]) -> NDArray[np.bool_]:
+def contained(codes: NDArray[np.int64], among: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which codes are among others, which ascend."""
     if not len(among):
         return np.zeros(len(codes), dtype=np.bool_)
@@ -89,8 +91,8 @@ class _Gathering:
         found = np.zeros(0, dtype=np.int64)
         for start in range(0, len(codes), CHUNK):
             batches = [found]
-            for _, dst in self._space.successors_array(codes[start : start + CHUNK]):
-                batches.append(dst.astype(np.int64, copy=False))
+            for _, dst in successor_batches(self._space, codes[start : start + CHUNK]):
+                batches.append(dst)
             found = np.unique(np.concatenate(batches))
         if self._exploration.complete:
             return found
@@ -102,7 +104,7 @@ class _Gathering:
         """Return those of some states that have a successor among others, ascending."""
         leading = np.zeros(len(codes), dtype=np.bool_)
         for start in range(0, len(codes), CHUNK):
-            for src, dst in self._space.successors_array(codes[start : start + CHUNK]):
+            for src, dst in successor_batches(self._space, codes[start : start + CHUNK]):
                 kept = src[contained(dst, targets)]
                 leading[np.searchsorted(codes, kept)] = True
         return codes[leading]
@@ -110,6 +112,8 @@ class _Gathering:
 
 def ball(exploration: Exploration, center: int, radius: int, max_nodes: int) -> Part:
     """Return the states within some steps of one state."""
+    if radius < 0:
+        raise ValueError(f"the radius must not be negative, got {radius}")
     gathering = _Gathering(exploration, max_nodes)
     frontier = known = codes_of(exploration, center)
     levels = [frontier]

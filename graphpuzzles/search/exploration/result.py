@@ -11,6 +11,7 @@ import numpy as np
 
 from graphpuzzles.search.exploration import parts
 from graphpuzzles.search.exploration.memory import MemoryStore
+from graphpuzzles.search.exploration.reversibility import successor_batches
 from graphpuzzles.search.exploration.stream import PartStream
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ class Exploration:
         TypeError
             If the exploration was opened without its space.
         ValueError
-            If the part has more than `max_nodes` states.
+            If the part has more than `max_nodes` states, or `radius` is negative.
         """
         part = parts.ball(self, center, operator.index(radius), max_nodes)
         return PartStream(self, part, label=label)
@@ -278,18 +279,18 @@ class Exploration:
         """
         array, layer = self.array_space, self.layer(depth)
         predecessors = None if self.space is None else self.space.predecessors
-        found: list[NDArray[np.integer]] = [np.zeros(0, dtype=np.int64)]
+        found: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
         if self.reversible:
-            before = (dst for _, dst in array.successors_array(codes))
+            before = (dst for _, dst in successor_batches(array, codes))
             found += [u[parts.contained(u, layer)] for u in before]
         elif predecessors is not None:
             before = (np.array([*predecessors(v)], dtype=np.int64) for v in codes.tolist())
             found += [u[parts.contained(u, layer)] for u in before]
         else:
             for start in range(0, len(layer), CHUNK):
-                for src, dst in array.successors_array(layer[start : start + CHUNK]):
+                for src, dst in successor_batches(array, layer[start : start + CHUNK]):
                     found.append(src[parts.contained(dst, codes)])
-        return np.unique(np.concatenate(found)).astype(np.int64, copy=False)
+        return np.unique(np.concatenate(found))
 
     @property
     def reversible(self) -> bool:

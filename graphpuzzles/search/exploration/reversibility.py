@@ -9,13 +9,21 @@ import numpy as np
 from graphpuzzles.search.space import as_space
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
     from graphpuzzles.search.space import ArraySpace, SpaceLike
 
-__all__ = ["check_reversible", "one_way_step", "steps_from"]
+__all__ = ["check_reversible", "one_way_step", "steps_from", "successor_batches"]
+
+
+def successor_batches(
+    space: ArraySpace, codes: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Yield what `ArraySpace.successors_array` does, in one type: others do not mix exactly."""
+    for src, dst in space.successors_array(codes):
+        yield src.astype(np.int64, copy=False), dst.astype(np.int64, copy=False)
 
 
 def steps_from(space: ArraySpace, codes: NDArray[np.int64]) -> NDArray[np.int64]:

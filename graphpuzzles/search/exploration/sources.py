@@ -35,6 +35,10 @@ class CodeReader(Protocol):
         """Return all codes: in memory, or mapped from a file, read-only."""
         ...
 
+    def sample(self, size: int) -> NDArray[np.uint64]:
+        """Return at most so many codes, evenly spaced."""
+        ...
+
     def discard(self) -> None:
         """Remove what is not needed any more, if it is temporary."""
         ...
@@ -65,6 +69,10 @@ class ArrayReader:
         view = self._codes.view()
         view.flags.writeable = False
         return view
+
+    def sample(self, size: int) -> NDArray[np.uint64]:
+        """Return at most so many codes, evenly spaced."""
+        return self._codes[_spread(len(self._codes), size)]
 
     def discard(self) -> None:
         """Do nothing."""
@@ -119,6 +127,15 @@ class LayerReader:
             raise self._shorter(found)
         return np.memmap(self.path, dtype=CODE, mode="r", shape=(self._states,))
 
+    def sample(self, size: int) -> NDArray[np.uint64]:
+        """Return at most so many codes, evenly spaced: read, for a mapped file stays in memory."""
+        codes = np.zeros(0, dtype=np.uint64)
+        with self.path.open("rb", buffering=0) as file:
+            for place in _spread(self._states, size).tolist():
+                file.seek(CODE.itemsize * place)
+                codes = np.append(codes, np.fromfile(file, dtype=CODE, count=1))
+        return codes
+
     def discard(self) -> None:
         """Do nothing: layers stay."""
 
@@ -132,3 +149,8 @@ class RunReader(LayerReader):
     def discard(self) -> None:
         """Remove the file."""
         self.path.unlink()
+
+
+def _spread(states: int, size: int) -> NDArray[np.int64]:
+    """Return at most so many places in a sequence, evenly spaced."""
+    return np.linspace(0, states - 1, min(size, states)).astype(np.int64)

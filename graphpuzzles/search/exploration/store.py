@@ -36,7 +36,7 @@ TEMPORARY = "temporary"
 _LAYER = re.compile(r"layer-(\d{5,})\.u64")
 _LEFT_BEHIND = re.compile(r"run-\d+\.u64|layer\.u64|manifest\.json")
 
-READ = 2**20
+READ = 2**17
 """Bytes that are read at a time to verify a file."""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from graphpuzzles.search.exploration.parts import contained
+from graphpuzzles.search.exploration.reversibility import successor_batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -114,7 +115,7 @@ class PartStream:
         space = self._exploration.array_space
         for start in range(0, nodes, BATCH):
             steps = [np.zeros(0, dtype=np.int64)]
-            for src, dst in space.successors_array(np.sort(self.codes[start : start + BATCH])):
+            for src, dst in successor_batches(space, np.sort(self.codes[start : start + BATCH])):
                 kept = contained(dst, ascending)
                 u = self._number[np.searchsorted(ascending, src[kept])]
                 v = self._number[np.searchsorted(ascending, dst[kept])]
