@@ -1,8 +1,9 @@
 """The pictures of boards: what they show, that nothing overlaps, and that nothing is solved."""
 
+from collections import Counter
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 
 import networkx as nx
 import numpy as np
@@ -11,13 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
+from graphpuzzles.models.layered_flow import BluePath
 from graphpuzzles.models.map_colouring import COLOURS, map_colouring
 from graphpuzzles.models.planar import PlanarDual
 from graphpuzzles.models.regions import Regions
 from graphpuzzles.puzzles import _mine_methods as mine_methods
 from graphpuzzles.puzzles import _mine_scene as mine_scene
-from graphpuzzles.puzzles import _region_scene as region_scene
+from graphpuzzles.puzzles import _region_shapes as region_shapes
 from graphpuzzles.puzzles import _wiring_scene as wiring_scene
+from graphpuzzles.puzzles._region_routes import blue_routes
 from graphpuzzles.puzzles.connecting_game import ConnectingGame, RegionCut
 from graphpuzzles.puzzles.connecting_game_winner import Colouring, WinnerQuestion
 from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink, Wiring
@@ -159,14 +162,14 @@ def test_the_cut_its_walk_and_every_label_are_shown(board, direction):
     for cell in np.ndindex(game.shape):
         red = solution.answer.mask[cell]
         point = centre(scene, game.shape, cell)
-        assert (fills(scene, point)[-1:] == [region_scene.RED]) == red
+        assert (fills(scene, point)[-1:] == [region_shapes.RED]) == red
         hatched = any(
             lies_on(line, point)
             for line in of_kind(scene, Line)
-            if line.style == region_scene.HATCH
+            if line.style == region_shapes.HATCH
         )
         assert hatched == red
-        assert region_scene.RED not in fills(plain, point)
+        assert region_shapes.RED not in fills(plain, point)
     (walk,) = titled(scene, "walk")
     assert all(lies_on(walk, centre(scene, game.shape, cell)) for cell in solution.answer.walk)
 
@@ -184,6 +187,35 @@ def test_blue_paths_are_as_many_as_the_value_and_stay_in_their_regions(board, di
         first, last = line.points[0], line.points[-1]
         axis = 1 if direction == "top-bottom" else 0
         assert last[axis] - first[axis] == pytest.approx((columns, rows)[axis])
+
+
+@given(boards(max_rows=7, max_columns=7, max_regions=16), st.booleans(), st.integers(1, 12))
+@settings(max_examples=60)
+def test_routes_run_through_the_regions_of_their_paths(board, merged, most):
+    game = ConnectingGame(board)
+    paths = game.blue_paths()
+    of = game.regions.of
+    routes = blue_routes(of, paths, most=most, merged=merged)
+    wanted = Counter({path.regions: 0 for path in paths})
+    for amount, regions in paths:
+        wanted[regions] += amount
+    found = Counter()
+    for amount, route, lane in routes:
+        assert abs(lane) <= 2
+        assert route[0][0] == 0
+        assert route[-1][0] == len(of) - 1
+        assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in pairwise(route))
+        found[tuple(region for region, _ in groupby(int(of[cell]) for cell in route))] += amount
+    assert len(routes) <= most
+    assert found <= wanted
+    assert found == wanted or len(routes) == most
+    if not merged and sum(wanted.values()) <= most:
+        assert [amount for amount, *_ in routes] == [1] * sum(wanted.values())
+
+
+def test_routes_of_another_board_are_left_out():
+    of = np.array([[0, 1], [0, 1]])
+    assert blue_routes(of, [BluePath(1, (7,)), BluePath(2, (0, 7))], most=9, merged=False) == []
 
 
 @given(boards(max_rows=5, max_columns=5))
@@ -264,7 +296,7 @@ def test_weights_and_forbidden_regions_are_shown():
     scene = game.scene()
     assert {text.text for text in of_kind(scene, Text)} == set("ABCD123456")
     assert "red must not take it" in {key.text for key in scene.legend}
-    assert sum(line.style == region_scene.CROSS for line in of_kind(scene, Line)) == 2
+    assert sum(line.style == region_shapes.CROSS for line in of_kind(scene, Line)) == 2
     assert_sound(scene)
     assert game.solve().scene().title == "ConnectingGame 2 x 3: 4 red cells of weight 10"
 
@@ -316,11 +348,12 @@ def test_a_colouring_without_a_winner_shows_both_walks_and_where_they_cross(boar
         assert not rings
         return
     assert len(titled(scene, "walk")) == 2
+    assert "a colouring without a winner" in scene.title
     assert rings
     for row, column in np.ndindex(question.shape):
         point = centre(scene, question.shape, (row, column))
         red = board[row][column] in answer.red
-        assert fills(scene, point)[-1] == (region_scene.RED if red else region_scene.BLUISH)
+        assert fills(scene, point)[-1] == (region_shapes.RED if red else region_shapes.BLUISH)
     for ring in rings:
         x, y = ring.center
         around = [fills(scene, (x + a, y + b))[-1] for a in (-0.5, 0.5) for b in (-0.5, 0.5)]
@@ -331,6 +364,7 @@ def test_a_colouring_with_a_winner_can_be_shown_too():
     scene = WinnerQuestion(["AB", "CD"]).scene(Colouring(("A", "B")))
     assert len(titled(scene, "stops blue")) == 1
     assert not titled(scene, "stops red")
+    assert "without a winner" not in scene.title
     assert not of_kind(scene, Circle)
 
 

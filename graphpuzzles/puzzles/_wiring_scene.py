@@ -126,7 +126,7 @@ def _title(puzzle: WiringPuzzle, answer: Wiring | None) -> str:
         size = f"on {counted(len(board.nodes), 'node')}"
     title = f"{type(puzzle).__name__} {size}: {counted(len(board.pairs), 'pair')}"
     if board.rule == "fill":
-        title += ", no node without a line"
+        title += f", a line through every {'cell' if board.shape else 'node'}"
     return title if answer is None else f"{title}, length {answer.length}"
 
 
