@@ -74,7 +74,7 @@ def draw_file(options: argparse.Namespace) -> int:
 
 def _checked_suffix(options: argparse.Namespace) -> str:
     """Return the suffix of the output, or say before anything is solved what is wrong with it."""
-    from graphpuzzles.draw.files import require_format
+    from graphpuzzles.draw.optional import require_format
 
     path = Path(options.output)
     suffix = path.suffix.lower()

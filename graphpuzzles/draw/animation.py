@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphpuzzles.draw.optional import requiring
+from graphpuzzles.draw.optional import require_format
 from graphpuzzles.draw.player import embedded, page
 
 if TYPE_CHECKING:
@@ -78,8 +78,8 @@ class Animation:
         ValueError
             If the scale is not above 0, or gives more pixels than a picture can have.
         """
-        with requiring("matplotlib and pillow"):
-            from graphpuzzles.draw.gif import gif
+        require_format(".gif")
+        from graphpuzzles.draw.gif import gif
 
         return gif(self.film, seconds=self.seconds, scale=scale)
 

@@ -7,6 +7,7 @@ whatever axes it is drawn on and however they are zoomed.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from graphpuzzles.draw.optional import requiring
@@ -82,12 +83,18 @@ def scene_figure(scene: Scene) -> Figure:
 
 
 def _size(scene: Scene) -> tuple[float, float]:
-    """Return width and height of a figure, in inches."""
+    """Return width and height of a figure, in inches that make whole pixels."""
     layout = lay_out(scene)
     inches = scene.unit / PIXELS_AN_INCH
     inches *= min(1.0, LARGEST / (max(layout.width, layout.height) * inches))
     width = max(layout.width * inches, SMALLEST)
-    return width, layout.height * inches + _title_height(scene, width)
+    height = layout.height * inches + _title_height(scene, width)
+    return _whole(width), _whole(height)
+
+
+def _whole(inches: float) -> float:
+    # Renderers round down; a little more makes them round to what is meant.
+    return (math.ceil(inches * PIXELS_AN_INCH - 1e-6) + 1e-3) / PIXELS_AN_INCH
 
 
 def _title_height(scene: Scene, width: float) -> float:

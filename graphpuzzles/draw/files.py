@@ -3,42 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
-from typing import TYPE_CHECKING
 
 from graphpuzzles.draw.animation import Animation
-from graphpuzzles.draw.optional import requiring
+from graphpuzzles.draw.optional import require_format
 from graphpuzzles.scene import Film, Scene
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-__all__ = ["FORMATS", "encoded", "require_format"]
-
-FORMATS: Mapping[str, tuple[str, ...]] = {
-    ".svg": (),
-    ".png": ("matplotlib",),
-    ".gif": ("matplotlib", "PIL"),
-    ".html": (),
-}
-"""The suffixes, and the modules that writing them needs."""
-
-
-def require_format(suffix: str) -> None:
-    """Refuse a suffix that cannot be written, before anything is made.
-
-    Raises
-    ------
-    MissingDependencyError
-        If a package is not installed that it needs.
-    ValueError
-        If there is no such format.
-    """
-    if suffix not in FORMATS:
-        raise ValueError(f"a picture is written to *{', *'.join(FORMATS)}, not to *{suffix}")
-    for module in FORMATS[suffix]:
-        with requiring("pillow" if module == "PIL" else module):
-            import_module(module)
+__all__ = ["encoded"]
 
 
 def encoded(picture: Scene | Film, suffix: str, *, scale: float = 1.0) -> bytes:
