@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from graphpuzzles.generation import Generator
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.layered_flow import BluePath
     from graphpuzzles.puzzle import Answer, Graph, Method
@@ -306,6 +307,13 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         taken[chosen] = True
         mask = locked(self.turned(taken[self.regions.of]))
         return RegionCut(self._labels_of(chosen), mask, self.direction, self.blue_paths)
+
+    @classmethod
+    def generator(cls) -> Generator[Self]:
+        """Return boards of random regions; see `Puzzle.generator`."""
+        from graphpuzzles.puzzles._region_generator import cut_generator
+
+        return cut_generator(cls)
 
     # Questions that follow -------------------------------------------------------------------
 

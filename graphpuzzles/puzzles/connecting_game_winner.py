@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from graphpuzzles.generation import Generator
     from graphpuzzles.puzzle import Graph, Method, Solution
     from graphpuzzles.scene import Scene
 
@@ -188,6 +189,13 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
             if grid_walk(mask, SQUARE.steps) is not None:
                 raise RuleError(f"{player} wins")
         return False
+
+    @classmethod
+    def generator(cls) -> Generator[Self]:
+        """Return boards of random regions; see `Puzzle.generator`."""
+        from graphpuzzles.puzzles._region_generator import winner_generator
+
+        return winner_generator(cls)
 
     def judge(self, solution: Solution[Colouring, bool], number: int) -> str:  # noqa: ARG002 - lines are not numbered here
         """Return ``valid``, ``invalid``, or ``?`` where a limit was reached."""

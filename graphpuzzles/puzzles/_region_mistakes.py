@@ -1,0 +1,147 @@
+"""Programs for ConnectingGame that look right and are not."""
+
+from __future__ import annotations
+
+import heapq
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from graphpuzzles.generation import WrongApproach
+from graphpuzzles.lattice import KING
+from graphpuzzles.puzzles._winner_methods import windows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from graphpuzzles.models.regions import Contacts
+    from graphpuzzles.puzzles.connecting_game import ConnectingGame
+    from graphpuzzles.puzzles.connecting_game_winner import WinnerQuestion
+
+__all__ = ["CUT_APPROACHES", "WINNER_APPROACHES", "cheapest_row"]
+
+
+def _cheapest_walk(
+    starts: Iterable[int],
+    ends: Iterable[int],
+    beside: Callable[[int], Iterable[int]],
+    price: Callable[[int], int],
+) -> list[int]:
+    """Return a cheapest walk by Dijkstra's algorithm; empty where there is none."""
+    goals = set(ends)
+    before: dict[int, int] = {}
+    heap = sorted((price(start), start, -1) for start in starts)
+    while heap:
+        paid, node, previous = heapq.heappop(heap)
+        if node in before:
+            continue
+        before[node] = previous
+        if node in goals:
+            walk = [node]
+            while before[walk[-1]] >= 0:
+                walk.append(before[walk[-1]])
+            return walk[::-1]
+        for other in beside(node):
+            if other not in before:
+                heapq.heappush(heap, (paid + price(other), other, node))
+    return []
+
+
+# The minimum -----------------------------------------------------------------------------------
+
+
+def four_adjacent_dual(game: ConnectingGame) -> int:
+    """Walk over regions that share sides: red may also step across corners."""
+    of, sizes, sides = game.regions.of, game.regions.sizes.tolist(), game.regions.sides
+    walk = _cheapest_walk(
+        of[:, 0].tolist(),
+        of[:, -1].tolist(),
+        lambda r: sides.neighbors(r).tolist(),
+        sizes.__getitem__,
+    )
+    return sum(sizes[region] for region in walk)
+
+
+def cell_dijkstra(game: ConnectingGame) -> int:
+    """Walk over cells and pay for the region at each of them: red pays a region once."""
+    rows, columns = game.shape
+    beside = KING.neighbor_table(rows, columns).tolist()
+    price = game.regions.sizes[game.regions.of].ravel().tolist()
+    walk = _cheapest_walk(
+        range(0, rows * columns, columns),
+        range(columns - 1, rows * columns, columns),
+        lambda cell: [other for other in beside[cell] if other >= 0],
+        price.__getitem__,
+    )
+    return sum(price[cell] for cell in walk)
+
+
+def fewest_regions(game: ConnectingGame) -> int:
+    """Walk over as few regions as possible, whatever their sizes."""
+    of, sizes, corners = game.regions.of, game.regions.sizes.tolist(), game.regions.corners
+    walk = _cheapest_walk(
+        of[:, 0].tolist(), of[:, -1].tolist(), lambda r: corners.neighbors(r).tolist(), lambda _: 1
+    )
+    return sum(sizes[region] for region in walk)
+
+
+def cheapest_row(game: ConnectingGame) -> int:
+    """Take all regions of a row: the walk may have to bend."""
+    sizes = game.regions.sizes
+    return min(int(sizes[np.unique(row)].sum()) for row in game.regions.of)
+
+
+CUT_APPROACHES: dict[str, WrongApproach[ConnectingGame]] = {
+    "four-adjacent-dual": WrongApproach(
+        "lets red walk over regions that share sides only", four_adjacent_dual
+    ),
+    "cell-dijkstra": WrongApproach(
+        "walks over cells and pays the region at each of them", cell_dijkstra
+    ),
+    "fewest-regions": WrongApproach(
+        "takes as few regions as possible, whatever their sizes", fewest_regions
+    ),
+    "cheapest-row": WrongApproach("takes all regions of a row", cheapest_row),
+}
+
+
+# The winner ------------------------------------------------------------------------------------
+
+
+def any_window(question: WinnerQuestion) -> bool:
+    """Believe that every window of four regions leads out: their ways may need the same region."""
+    return not windows(question)
+
+
+def greedy_paths(question: WinnerQuestion) -> bool:
+    """Lead the regions of a window out one by one: an early path may block a later one."""
+    of = question.regions.of
+    corners = question.regions.corners
+    borders = [set(border.tolist()) for border in (of[0], of[:, -1], of[-1], of[:, 0])]
+    return not any(_leads_out(corners, list(window), borders) for window in windows(question))
+
+
+def _leads_out(corners: Contacts, window: Sequence[int], borders: Iterable[set[int]]) -> bool:
+    starts, used = list(window), set(window)
+    for border in borders:
+        walk = _cheapest_walk(
+            starts,
+            border,
+            lambda region: [n for n in corners.neighbors(region).tolist() if n not in used],
+            lambda _: 1,
+        )
+        if not walk:
+            return False
+        starts.remove(walk[0])
+        used.update(walk)
+    return True
+
+
+WINNER_APPROACHES: dict[str, WrongApproach[WinnerQuestion]] = {
+    "any-window": WrongApproach(
+        "believes that every window of four regions leads out", any_window
+    ),
+    "greedy-paths": WrongApproach(
+        "leads the regions of a window out one by one, never changing a path", greedy_paths
+    ),
+}
