@@ -1,0 +1,153 @@
+"""``graphpuzzles explore``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphpuzzles.cli.codes import ANSWERED, LIMIT_REACHED, tell
+from graphpuzzles.cli.inputs import add_limits
+from graphpuzzles.cli.progress import ProgressBar
+from graphpuzzles.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from graphpuzzles.cli.commands import Commands
+    from graphpuzzles.limits import Progress
+    from graphpuzzles.search import Exploration, PancakeSpace, SlidingPuzzle
+
+    ReadySpace: TypeAlias = PancakeSpace | SlidingPuzzle
+
+__all__ = ["add"]
+
+EXIT_CODES = (
+    "Exit codes: 0 all states are found, 2 bad usage, or a folder that cannot be used, 3 a limit "
+    "was reached: what is printed is right, and the same command goes on."
+)
+
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    text = "count the states of a puzzle by their distance from the start, larger than memory"
+    explore = commands.add("explore", explore_space, text, exit_codes=EXIT_CODES)
+    explore.add_argument("space", choices=_SPACES, metavar="SPACE", help=", ".join(_SPACES))
+    explore.add_argument(
+        "size", metavar="SIZE", help="number of pancakes, or rows and columns, such as 3x4"
+    )
+    explore.add_argument(
+        "--store", metavar="DIR", help="folder for the layers; the same command goes on with it"
+    )
+    explore.add_argument(
+        "--max-memory",
+        type=_bytes,
+        metavar="BYTES",
+        help="memory to work in, such as 2e9 or 512M (default with --store: 512M)",
+    )
+    explore.add_argument("--max-steps", type=int, metavar="N", help="go no farther than N steps")
+    add_limits(explore)
+    explore.add_argument("--json", action="store_true", help="one JSON object instead")
+    explore.add_argument("--no-progress", action="store_true", help="no progress bar")
+
+
+def explore_space(options: argparse.Namespace) -> int:
+    """Explore a space and print the sizes of its layers."""
+    from graphpuzzles.search import explore
+
+    space = _SPACES[options.space](options.size)
+    limits = Limits(
+        max_states=options.max_states,
+        max_seconds=options.max_seconds,
+        max_memory=options.max_memory,
+        max_steps=options.max_steps,
+    )
+    if options.store is not None:
+        _tell_disk(space, options.store)
+    with _LayerBar(space, shown=not options.no_progress) as bar:
+        found = explore(
+            space, space.start, store=options.store, limits=limits, progress=bar.update
+        )
+    if options.json:
+        print(json.dumps(_to_dict(found)))
+    else:
+        for depth, states in found.histogram().items():
+            print(f"{depth} {states}")
+        end = "" if found.limit is None else f", {found.limit} reached"
+        layers = len(found.layer_sizes)
+        print(f"{found.status}{end}: {found.states} states in {layers} layers")
+    return ANSWERED if found.complete else LIMIT_REACHED
+
+
+def _to_dict(found: Exploration) -> dict[str, object]:
+    return {
+        "status": str(found.status),
+        "limit": found.limit,
+        "states": found.states,
+        "layer_sizes": found.layer_sizes,
+    }
+
+
+def _tell_disk(space: ReadySpace, store: str) -> None:
+    folder = Path(store).absolute()
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free
+    need = 8 * space.expected_states
+    tell(f"all layers take {need:,} bytes, temporary files besides; {free:,} bytes are free")
+
+
+class _LayerBar(ProgressBar):
+    """Says at which depth the exploration is, and how many of all states it has."""
+
+    def __init__(self, space: ReadySpace, *, shown: bool) -> None:
+        super().__init__(shown=shown, size=None)
+        self._expected = space.expected_states
+
+    def _text(self, progress: Progress) -> str:
+        part = progress.states / self._expected
+        return (
+            f"depth {progress.depth}, {progress.states:,} states ({part:.1%}), "
+            f"{progress.seconds:.0f} s"
+        )
+
+
+def _pancakes(size: str) -> PancakeSpace:
+    from graphpuzzles.search import PancakeSpace
+
+    if not re.fullmatch("[0-9]{1,4}", size):
+        raise ValueError(f"the size is a number of pancakes, not {size!r}")
+    return PancakeSpace(int(size))
+
+
+def _sliding_puzzle(size: str) -> SlidingPuzzle:
+    from graphpuzzles.search import SlidingPuzzle
+
+    match = re.fullmatch("([0-9]{1,4})x([0-9]{1,4})", size)
+    if match is None:
+        raise ValueError(f"the size is rows and columns, such as 3x4, not {size!r}")
+    return SlidingPuzzle(int(match[1]), int(match[2]))
+
+
+_SPACES: dict[str, Callable[[str], ReadySpace]] = {
+    "pancakes": _pancakes,
+    "sliding-puzzle": _sliding_puzzle,
+}
+
+
+def _bytes(text: str) -> int:
+    number, unit = (text[:-1], text[-1]) if text[-1:] in set("KMG") else (text, "")
+    try:
+        size = float(number) * _UNITS[unit]
+    except ValueError:
+        size = math.nan
+    if not 0 <= size < math.inf:
+        raise argparse.ArgumentTypeError(f"a number of bytes, such as 2e9 or 512M, not {text!r}")
+    return int(size)
