@@ -16,12 +16,12 @@ from graphpuzzles.puzzles._board_scene import (
     fitting,
     grid,
     raster,
+    room_for,
     runs,
     straightened,
 )
 from graphpuzzles.puzzles._region_routes import blue_routes
 from graphpuzzles.scene import BLUE, GREY, VERMILLION, WHITE, Line, Style
-from graphpuzzles.scene.layout import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -174,7 +174,7 @@ def region_labels(
     if not board.weights_add:
         weights = board.region_weights.tolist()
         texts = [f"{text}: {weight}" for text, weight in zip(texts, weights, strict=True)]
-    needed = [size * text_width(text, 1) for text in texts]
+    needed = [size * room_for(text, bold=corner) for text in texts]
     row, column = np.indices(regions.shape)
     middles = [
         (np.bincount(regions.ravel(), place.ravel()) / board.regions.sizes).tolist()

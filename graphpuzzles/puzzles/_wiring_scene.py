@@ -203,9 +203,9 @@ def _weights(canvas: Canvas, board: WiringBoard, places: Sequence[Point]) -> Ite
         if weight != 1:
             (a, b), (c, d) = places[u], places[v]
             middle = (a + c) / 2, (b + d) / 2
-            texts = fitting(canvas.unit, str(weight), middle, room=0.28, size=0.24)
+            texts = fitting(canvas.unit, str(weight), middle, room=0.26, size=0.22)
             if texts:
-                yield Circle(middle, 0.17, Style(fill=WHITE, stroke=GREY, width=0.02))
+                yield Circle(middle, 0.15, Style(fill=WHITE, stroke=GREY, width=0.02))
                 yield texts[0]
 
 
