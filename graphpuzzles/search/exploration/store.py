@@ -290,8 +290,9 @@ class LayerStore:
 
     def discard_temporary(self) -> None:
         """Remove all runs and the layer that has not been committed."""
-        for path in (self.path / TEMPORARY).iterdir():
-            path.unlink()
+        with _disk(self.path / TEMPORARY):
+            for path in (self.path / TEMPORARY).iterdir():
+                path.unlink()
 
     def verify(self, *, checksums: bool = True) -> None:
         """Compare all listed layers with the manifest.
