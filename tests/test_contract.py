@@ -12,6 +12,7 @@ import pytest
 from graphpuzzles.certificates import certificate_from_dict, certificate_to_dict
 from graphpuzzles.errors import CertificateError, LimitError, ParseError, RuleError
 from graphpuzzles.export import read_graphml, read_json, write_graph
+from graphpuzzles.judging import judge_answers
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Puzzle, Status
 from graphpuzzles.puzzles import PUZZLES, load, puzzle_names, solution_from_dict
@@ -262,6 +263,32 @@ def test_the_judge_gets_one_line(cls, text):
     line = cls.parse(text).judge(solution, 1)
     assert line
     assert "\n" not in line
+
+
+@each_text
+def test_the_judges_line_is_read_back_and_judged_right(cls, text):
+    solution = solved(cls, text)
+    puzzle = cls.parse(text)
+    tokens = puzzle.judge(solution, 7).split()
+    assert puzzle.read_judged(tokens, 7) == solution.value
+    if solution.value is not None:
+        assert puzzle.compare(solution.value, solution.value) == 0
+    (verdict,) = judge_answers([puzzle], [puzzle.judge(solution, 1)], limits=PATIENCE)
+    assert str(verdict) == "dataset 1: right"
+    (verdict,) = judge_answers([puzzle], [json.dumps(solution.to_dict())], limits=PATIENCE)
+    assert str(verdict) == "dataset 1: right"
+
+
+STRANGE_LINES = ("?", "x", "1.5", "+1", "01", "-0", "1e3", "0x1", "1_0", "\u0661", "1 2 3 4")
+STRANGE_LINES += ("\x00", "nan", "None", "case 1: 1", "9" * 10**6, "-" * 10**6)
+
+
+@each_class
+@pytest.mark.parametrize("line", STRANGE_LINES, ids=lambda line: ascii(line[:9]))
+def test_a_line_of_another_form_is_refused_in_one_line(cls, line):
+    puzzle = cls.parse(next(iter(cls.EXAMPLES)))
+    with pytest.raises(ValueError, match=r"^[ -~]{1,200}$"):
+        puzzle.read_judged(line.split(), 1)
 
 
 @pytest.mark.parametrize(("cls", "text", "kind"), GRAPHS)

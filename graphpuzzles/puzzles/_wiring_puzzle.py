@@ -117,7 +117,9 @@ class WiringPuzzle(Puzzle[Wiring, int]):
     def read_judged(self, tokens: Sequence[str], number: int) -> int | None:
         """Return the length that an output line claims; see `Puzzle.read_judged`."""
         del number
-        return one_integer(tokens) or None
+        length = one_integer(tokens)
+        # Where there is nothing to join, 0 is a length.
+        return None if length == 0 and self.board.labels else length
 
     def scene(self, answer: Wiring | None = None) -> Scene:
         """Return the picture of the board; see `Puzzle.scene`.
