@@ -9,6 +9,7 @@ import numpy as np
 
 from graphpuzzles.errors import StoreError
 from graphpuzzles.limits import Limits, Meter
+from graphpuzzles.search.exploration.expansion import LocalExpander
 from graphpuzzles.search.exploration.identity import identity_of
 from graphpuzzles.search.exploration.level_synchronous import LevelSynchronous
 from graphpuzzles.search.exploration.memory import DEFAULT, MINIMUM, MemoryStore, WorkingMemory
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
+    from distributed import Client
     from numpy.typing import NDArray
 
     from graphpuzzles.limits import ProgressCallback
+    from graphpuzzles.search.exploration.expansion import Expander
     from graphpuzzles.search.space import ArraySpace, SpaceLike
 
 __all__ = ["explore"]
@@ -35,6 +38,7 @@ def explore(
     store: str | os.PathLike[str] | Exploration | None = None,
     reversible: bool | None = None,
     expected_states: int | None = None,
+    client: Client | None = None,
     limits: Limits | None = None,
     progress: ProgressCallback | None = None,
 ) -> Exploration:
@@ -57,6 +61,9 @@ def explore(
         An upper bound on the number of states: for the disk space that is asked for beforehand,
         and to notice that something is wrong where there are more. By default the space's
         attribute of this name, where there is one.
+    client : distributed.Client, optional
+        Workers of a Dask cluster that expand the states (extra ``distributed``). The layers are
+        the same as without, and so are the files; this process writes them.
     limits : Limits, optional
         ``max_memory`` bounds the memory of this call: what does not fit goes through temporary
         files. Without it, a call with a folder works in 512 MiB. ``max_states`` counts whole
@@ -133,6 +140,7 @@ def explore(
             expected_states=expected_states,
             meter=meter,
             memory=_working_memory(opened, limits, reversible=reversible),
+            expander=_expander(array, client),
         )
         limit = search.run()
     finally:
@@ -179,6 +187,14 @@ def _opened(
             raise ValueError("the exploration is one of another space, or from other starts")
         return layers
     return MemoryStore(identity) if store is None else LayerStore.open(store, identity)
+
+
+def _expander(space: ArraySpace, client: Client | None) -> Expander:
+    if client is None:
+        return LocalExpander(space)
+    from graphpuzzles.search.exploration.distributed_expansion import DistributedExpander
+
+    return DistributedExpander(space, client)
 
 
 def _working_memory(

@@ -14,7 +14,8 @@ import numpy as np
 
 from graphpuzzles.errors import StoreError
 from graphpuzzles.search.exploration.earlier import EarlierLayers
-from graphpuzzles.search.exploration.memory import MINIMUM, WORDS_A_CODE, WorkingMemory
+from graphpuzzles.search.exploration.expansion import LimitReached
+from graphpuzzles.search.exploration.memory import MINIMUM, WorkingMemory
 from graphpuzzles.search.exploration.merge import CodeCollector, merge, merge_within
 from graphpuzzles.search.exploration.reversibility import one_way_step
 from graphpuzzles.search.exploration.sources import ArrayReader
@@ -26,12 +27,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.limits import Meter
+    from graphpuzzles.search.exploration.expansion import Expander
     from graphpuzzles.search.exploration.memory import MemoryStore
     from graphpuzzles.search.exploration.merge import WriteRun
     from graphpuzzles.search.exploration.sources import CodeReader
     from graphpuzzles.search.space import ArraySpace
 
-__all__ = ["LevelSynchronous", "LimitReached"]
+__all__ = ["LevelSynchronous"]
 
 FAR_LONGER: Final = 16
 """How many times longer a reader must be for a search in it to beat reading all of it."""
@@ -44,20 +46,6 @@ WATCHED: Final = 64
 
 NARROW_LAYERS: Final = 2**17
 """Codes of narrow layers merged with each other where all layers are in memory."""
-
-
-class LimitReached(Exception):  # noqa: N818 - not an error: it ends a call that then says so
-    """A limit was reached within a layer.
-
-    Parameters
-    ----------
-    limit : str
-        Name of the field of `Limits`, or ``"stopped"``.
-    """
-
-    def __init__(self, limit: str) -> None:
-        super().__init__(limit)
-        self.limit = limit
 
 
 class LevelSynchronous:
@@ -77,6 +65,8 @@ class LevelSynchronous:
     meter : Meter
     memory : WorkingMemory
         How much each part of the work may hold.
+    expander : Expander
+        Finds the successors.
     """
 
     def __init__(
@@ -89,8 +79,10 @@ class LevelSynchronous:
         expected_states: int | None,
         meter: Meter,
         memory: WorkingMemory,
+        expander: Expander,
     ) -> None:
         self._space = space
+        self._expander = expander
         self._n_states = operator.index(space.n_states)
         self._store = store
         self._starts = starts
@@ -181,37 +173,19 @@ class LevelSynchronous:
         layer = self._store.reader(depth)
         if self._reversible:
             self._require_steps_back(layer)
-        size = self._memory.chunk
-        for block in layer.blocks(size):
-            codes = block.view(np.int64)
-            codes.flags.writeable = False
-            start = 0
-            while start < len(codes):
-                size = min(size, self._expand_chunk(codes[start : start + size], size))
-                start += size
-            limit = self._poll()
-            if limit is not None:
-                raise LimitReached(limit)
+        try:
+            self._expander.collect(
+                layer, self._collector, chunk=self._memory.chunk, poll=self._require_time
+            )
+        except MemoryError:
+            if self._meter.limits.max_memory is None:
+                raise
+            raise LimitReached("max_memory") from None
 
-    def _expand_chunk(self, codes: NDArray[np.int64], size: int) -> int:
-        """Collect the successors of some states; return how many to take at a time from now on."""
-        bound = np.uint64(self._n_states)
-        for _, dst in self._space.successors_array(codes):
-            if not len(dst):
-                continue
-            # Without their sign, negative codes are too large as well.
-            successors = dst.astype(np.int64, copy=False).view(np.uint64)
-            largest = successors.max()
-            if largest >= bound:
-                code = int(largest.view(np.int64))
-                raise ValueError(f"state {code} is not in range({self._n_states})")
-            try:
-                self._collector.add(successors)
-            except MemoryError:
-                raise LimitReached("max_memory") from None
-            if 4 * len(dst) > WORDS_A_CODE * len(codes):
-                size = max(1, min(size, WORDS_A_CODE * size * len(codes) // (4 * len(dst))))
-        return size
+    def _require_time(self) -> None:
+        limit = self._poll()
+        if limit is not None:
+            raise LimitReached(limit)
 
     def _new_states(
         self, readers: list[CodeReader], known: list[CodeReader]
@@ -247,9 +221,7 @@ class LevelSynchronous:
             if watched is not None and _contained(watched, block).any():
                 raise ValueError("the space is said to be reversible, but steps lead in a circle")
             yield block
-            limit = self._poll()
-            if limit is not None:
-                raise LimitReached(limit)
+            self._require_time()
 
     def _too_many(self) -> str:
         if self._expected is None or self._expected >= self._n_states:
@@ -291,8 +263,7 @@ class LevelSynchronous:
             )
 
     def _require_steps_back(self, layer: CodeReader) -> None:
-        sample = np.linspace(0, len(layer) - 1, min(TRIED, len(layer))).astype(np.int64)
-        step = one_way_step(self._space, layer.array()[sample].astype(np.int64))
+        step = one_way_step(self._space, layer.sample(TRIED).astype(np.int64))
         if step is not None:
             raise ValueError(
                 f"the space is said to be reversible, but its step from {step[0]} to {step[1]} "
