@@ -1,5 +1,6 @@
 """The pictures of boards: what they show, that nothing overlaps, and that nothing is solved."""
 
+import math
 from collections import Counter
 from fractions import Fraction
 from functools import partial
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from graphpuzzles.models.layered_flow import BluePath
-from graphpuzzles.models.map_colouring import COLOURS, map_colouring
+from graphpuzzles.models.map_colouring import COLOURS, _peeled, map_colouring
 from graphpuzzles.models.planar import PlanarDual
 from graphpuzzles.models.regions import Regions
 from graphpuzzles.puzzles import _mine_methods as mine_methods
@@ -130,6 +131,18 @@ def test_regions_that_share_a_side_have_different_colours(board):
     assert 0 <= colours.min() <= colours.max() < COLOURS
     u, v = regions.sides.pairs
     assert not np.any(colours[u] == colours[v])
+
+
+@given(boards(max_rows=8, max_columns=8, max_regions=60))
+@settings(max_examples=40)
+def test_few_neighbours_of_a_region_are_coloured_before_it(board):
+    regions = Regions(np.array([[0] * len(board[0]), *(list(map(ord, row)) for row in board)]))
+    u, v = regions.sides.pairs
+    turn = _peeled(regions.count, u, v)
+    later = np.zeros(regions.count, dtype=int)
+    np.add.at(later, u, turn[v] >= turn[u])
+    np.add.at(later, v, turn[u] >= turn[v])
+    assert later.max() < COLOURS
 
 
 @pytest.mark.parametrize("shape", [(200, 200), (1, 5000), (5000, 1)])
@@ -327,6 +340,15 @@ def test_a_large_board_is_shown_in_few_pixels(shape):
     assert np.array_equal(red, expected > 0)
 
 
+def test_a_pixel_for_many_cells_is_red_if_one_of_them_is():
+    game = ConnectingGame(tiled(1500, 1500))
+    mask = np.zeros(game.shape, dtype=bool)
+    mask[701, 33] = mask[1499, 1499] = True
+    (pixels,) = of_kind(game.scene(RegionCut((), mask)), Raster)
+    red = np.all(pixels.pixels == [0xD5, 0x5E, 0x00], axis=2)
+    assert np.argwhere(red).tolist() == [[350, 16], [749, 749]]
+
+
 # The winner question -------------------------------------------------------------------------
 
 
@@ -358,6 +380,10 @@ def test_a_colouring_without_a_winner_shows_both_walks_and_where_they_cross(boar
         x, y = ring.center
         around = [fills(scene, (x + a, y + b))[-1] for a in (-0.5, 0.5) for b in (-0.5, 0.5)]
         assert around[0] == around[3] != around[1] == around[2]
+        for left, top, right, bottom in map(box, of_kind(scene, Text)):
+            beside = max(left - x, x - right, 0), max(top - y, y - bottom, 0)
+            assert max(beside) > 0
+            assert math.hypot(*beside) > ring.radius / 2 or len(rings) > 1
 
 
 def test_a_colouring_with_a_winner_can_be_shown_too():
