@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import model_pictures
+import puzzle_pictures
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,19 @@ PICTURES: dict[str, Callable[[], Scene]] = {
     "cut-model": model_pictures.cut_model,
     "voltage-model": model_pictures.voltage_model,
     "frontier-model": model_pictures.frontier_model,
+    "five": puzzle_pictures.five,
+    "start": puzzle_pictures.start,
+    "connecting-game": puzzle_pictures.connecting_game,
+    "connecting-game-flow": puzzle_pictures.connecting_game_flow,
+    "winner": puzzle_pictures.winner,
+    "snake": puzzle_pictures.snake,
+    "snake-states": puzzle_pictures.snake_states,
+    "hexerpent": puzzle_pictures.hexerpent,
+    "manhattan-wiring": puzzle_pictures.manhattan_wiring,
+    "numberlink": puzzle_pictures.numberlink,
+    "numberlink-frontier": puzzle_pictures.numberlink_frontier,
+    "minesweeper": puzzle_pictures.minesweeper,
+    "minesweeper-constraints": puzzle_pictures.minesweeper_constraints,
 }
 """Name of the file without its suffix, and what makes the picture."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import networkx as nx
 import numpy as np
+from picture_parts import arrow, side_by_side
 
 from graphpuzzles import ConnectingGame, Minesweeper, Snake
 from graphpuzzles.lattice import SQUARE
@@ -25,7 +26,6 @@ from graphpuzzles.scene import (
     WHITE,
     Circle,
     Line,
-    Polygon,
     Scene,
     Style,
     Text,
@@ -43,46 +43,6 @@ EDGE = Style(stroke=GREY, width=0.06)
 NODE = Style(fill=WHITE, stroke=BLACK, width=0.05)
 RED = Style(fill=VERMILLION, stroke=BLACK, width=0.05)
 SOFT_RED = "#f3c9b0"
-
-
-def moved(shape: Shape, dx: float, dy: float) -> Shape:
-    if isinstance(shape, Text):
-        return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
-    if isinstance(shape, Circle):
-        return replace(shape, center=(shape.center[0] + dx, shape.center[1] + dy))
-    if isinstance(shape, Polygon | Line):
-        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
-    raise TypeError(shape)
-
-
-def side_by_side(scenes: Sequence[Scene], title: str) -> Scene:
-    """Put scenes in a row, each with its title above."""
-    gap, above, size = 0.8, 0.9, 0.4
-    shapes: list[Shape] = []
-    left = gap / 2
-    height = max(scene.height for scene in scenes)
-    for scene in scenes:
-        width = max(scene.width, 0.5 * size * len(scene.title))
-        shapes.append(Text((left + width / 2, above / 2), scene.title, size))
-        right = left + (width - scene.width) / 2
-        down = above + (height - scene.height) / 2
-        shapes += [moved(shape, right, down) for shape in scene.shapes]
-        left += width + gap
-    return Scene(left - gap / 2, height + above + 0.2, tuple(shapes), title, unit=40)
-
-
-def arrow(start: Point, end: Point, style: Style, *, short: float = 0.0) -> Iterator[Shape]:
-    """Yield a line with a head, ending `short` before its end."""
-    angle = atan2(end[1] - start[1], end[0] - start[0])
-    tip = (end[0] - short * cos(angle), end[1] - short * sin(angle))
-    size = 2.5 * style.width
-    back = (tip[0] - size * cos(angle), tip[1] - size * sin(angle))
-    yield Line((start, back), style)
-    wings = [
-        (back[0] + size / 2 * cos(angle + turn), back[1] + size / 2 * sin(angle + turn))
-        for turn in (pi / 2, -pi / 2)
-    ]
-    yield Polygon((tip, *wings), Style(fill=style.stroke, opacity=style.opacity))
 
 
 # Cuts ----------------------------------------------------------------------------------------
