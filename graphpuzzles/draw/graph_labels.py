@@ -48,17 +48,20 @@ class Labels:
         self._radius = radius
         self._extent = (width, height)
         self._unit = unit
-        self._boxes: dict[tuple[int, int], list[Box]] = defaultdict(list)
+        self._nodes = _Boxes()
+        self._labels = _Boxes()
         self.shapes: list[Shape] = []
         for x, y in centers:
-            self._occupy((x - radius, y - radius, x + radius, y + radius))
+            self._nodes.add((x - radius, y - radius, x + radius, y + radius))
 
     def label_node(self, text: str, center: Point, fill: str) -> None:
         """Write a label into a node, or beside it, or leave it out."""
         text = _shortened(text)
         for size in SIZES:
             if text and text_width(text, size) <= 2 * self._radius * 0.95:
-                if size * self._unit >= LEGIBLE:
+                box = _box(text, center, size)
+                if size * self._unit >= LEGIBLE and self._labels.has_room_for(box):
+                    self._labels.add(box)
                     self.shapes.append(Text(center, text, size, _contrast(fill)))
                 return
         x, y = center
@@ -79,28 +82,44 @@ class Labels:
         self._write(_shortened(text), place, EDGE_SIZE)
 
     def _write(self, text: str, place: Point, size: float) -> bool:
-        across, up = text_width(text, size) / 2, 0.6 * size
-        box = (place[0] - across, place[1] - up, place[0] + across, place[1] + up)
-        if not text or size * self._unit < LEGIBLE or not self._is_free(box):
+        box = left, top, right, bottom = _box(text, place, size)
+        inside = min(left, top) >= 0 and right <= self._extent[0] and bottom <= self._extent[1]
+        if not (
+            text
+            and size * self._unit >= LEGIBLE
+            and inside
+            and self._nodes.has_room_for(box)
+            and self._labels.has_room_for(box)
+        ):
             return False
-        self._occupy(box)
-        self.shapes.append(rectangle(box[:2], 2 * across, 2 * up, HALO))
+        self._labels.add(box)
+        self.shapes.append(rectangle((left, top), right - left, bottom - top, HALO))
         self.shapes.append(Text(place, text, size))
         return True
 
-    def _is_free(self, box: Box) -> bool:
+
+class _Boxes:
+    """Boxes on the plane, found by the cells that they touch."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[int, int], list[Box]] = defaultdict(list)
+
+    def add(self, box: Box) -> None:
+        for bucket in _buckets(box):
+            self._found[bucket].append(box)
+
+    def has_room_for(self, box: Box) -> bool:
         left, top, right, bottom = box
-        if min(left, top) < 0 or right > self._extent[0] or bottom > self._extent[1]:
-            return False
         return not any(
             left < other[2] and other[0] < right and top < other[3] and other[1] < bottom
             for bucket in _buckets(box)
-            for other in self._boxes.get(bucket, ())
+            for other in self._found.get(bucket, ())
         )
 
-    def _occupy(self, box: Box) -> None:
-        for bucket in _buckets(box):
-            self._boxes[bucket].append(box)
+
+def _box(text: str, place: Point, size: float) -> Box:
+    across, up = text_width(text, size) / 2, 0.6 * size
+    return place[0] - across, place[1] - up, place[0] + across, place[1] + up
 
 
 def _buckets(box: Box) -> Iterator[tuple[int, int]]:

@@ -268,7 +268,7 @@ def _towards(center: Point, aim: Point) -> Point:
 
 def _loop(center: Point, number: float) -> list[Point]:
     """Return a loop above a node; later ones are larger."""
-    radius = RADIUS * (0.6 + 0.2 * number)
+    radius = RADIUS * (0.6 + 0.3 * number)
     x, y = center[0], center[1] - RADIUS - 0.6 * radius
     turns = [math.pi * (0.75 + 1.5 * i / 12) for i in range(13)]
     return [(x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns]

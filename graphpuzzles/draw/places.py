@@ -92,8 +92,8 @@ def _given_places(graph: nx.Graph[N]) -> tuple[dict[N, Point], int]:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Tell whether an attribute is a finite number."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    """Tell whether an attribute is a number that can be drawn: its square is finite too."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e100
 
 
 def _typical_gap(points: NDArray[np.float64]) -> float:
