@@ -1,6 +1,7 @@
 """``graphpuzzles judge`` as a checker: verdicts, summary, exit codes."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -209,6 +210,21 @@ def test_a_gigabyte_of_output_is_not_held_in_memory(tmp_path):
     )
     ended = shell("$JUDGE connecting-game in.txt in.txt > /dev/full", tmp_path)
     assert (ended.returncode, ended.stderr.count(b"\n")) == (3, 1)
+
+
+@posix
+def test_the_validator_of_the_documentation_speaks_as_the_icpc_wants(tmp_path):
+    page = (Path(__file__).parents[1] / "docs" / "judging.md").read_text("utf-8")
+    validator = re.search("```sh\n(#!/bin/sh\n.*?)```", page, re.DOTALL)[1]
+    own = f"PATH={Path(sys.executable).parent}:$PATH; mkdir -p feedback"
+    (tmp_path / "jury.txt").write_text("4\n4\n4\n")
+    (tmp_path / "validate").write_text(validator)
+    for output, code in (("4\\n4\\n4\\n", 42), ("4\\n5\\n4\\n", 43), ("4\\n", 43)):
+        call = f"{own}; printf '{output}' | sh validate in.txt jury.txt feedback"
+        assert shell(call, tmp_path).returncode == code
+    assert b"missing" in (tmp_path / "feedback" / "judgemessage.txt").read_bytes()
+    call = f"{own}; printf '4\\n' | sh validate in.txt no.txt feedback"
+    assert shell(call, tmp_path).returncode == 1
 
 
 def test_help_tells_the_exit_codes(capsys):
