@@ -4,20 +4,28 @@ import contextlib
 import inspect
 import json
 import pickle
+import sys
 from dataclasses import fields, is_dataclass
 
 import networkx as nx
 import pytest
 
 from graphpuzzles.certificates import certificate_from_dict, certificate_to_dict
-from graphpuzzles.errors import CertificateError, LimitError, ParseError, RuleError
+from graphpuzzles.errors import (
+    CertificateError,
+    LimitError,
+    NotApplicableError,
+    ParseError,
+    RuleError,
+)
 from graphpuzzles.export import read_graphml, read_json, write_graph
 from graphpuzzles.judging import judge_answers
 from graphpuzzles.limits import Limits
-from graphpuzzles.puzzle import Puzzle, Status
+from graphpuzzles.puzzle import Puzzle, Solution, Status
 from graphpuzzles.puzzles import PUZZLES, load, puzzle_names, solution_from_dict
 from graphpuzzles.puzzles._template import DigitDescent
 from graphpuzzles.validation import cross_validate
+from tests.svg import harmless
 
 CLASSES = [*(load(name) for name in puzzle_names()), DigitDescent]  # added ones too
 EXAMPLES = [
@@ -319,6 +327,63 @@ def test_every_kind_of_graph_is_made_for_some_example(cls):
             with contextlib.suppress(LimitError):
                 sizes.append(len(cls.parse(text).graph(kind)))
         assert sizes, kind
+
+
+@each_text
+def test_pictures_are_harmless_svg_made_without_solving(cls, text, monkeypatch):
+    solution = solved(cls, text)
+    puzzle = cls.parse(text)
+
+    def refuse(*_arguments, **_options):
+        raise AssertionError("a picture must not solve or prove anything")
+
+    monkeypatch.setattr(Puzzle, "solve", refuse)
+    monkeypatch.setattr(Solution, "certificate", refuse)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for drawable in (puzzle, solution):
+        picture = drawable._repr_svg_()
+        harmless(picture)
+        assert drawable._repr_svg_() == picture
+        assert drawable.scene().title
+
+
+@each_class
+def test_an_answer_is_seen_in_the_picture(cls):
+    pictures = (
+        [puzzle._repr_svg_(), puzzle.solve(limits=PATIENCE)._repr_svg_()]
+        for puzzle in map(cls.parse, cls.EXAMPLES)
+    )
+    shown = any(board != answer for board, answer in pictures)
+    assert shown or cls.scene is Puzzle.scene  # the picture of the text shows no answer
+
+
+@each_class
+def test_pictures_are_drawn_on_axes_and_close(cls):
+    plt = pytest.importorskip("matplotlib.pyplot")
+    plt.switch_backend("Agg")
+    before = plt.get_fignums()
+    solution = solved(cls, next(iter(cls.EXAMPLES)))
+    for drawable in (solution.puzzle, solution):
+        ax = drawable.draw()
+        assert isinstance(ax, plt.Axes)
+        ax.figure.canvas.draw()
+        plt.close(ax.figure)
+    assert plt.get_fignums() == before
+
+
+@each_text
+def test_a_film_begins_at_the_puzzle_and_ends_at_the_answer(cls, text):
+    solution = solved(cls, text)
+    try:
+        film = solution.film()
+    except NotApplicableError:
+        assert solution.answer is None or cls.film is Puzzle.film
+        return
+    assert len({frame.svg() for frame in film.frames}) == len(film.frames)
+    assert len(set(film.captions)) == len(film.frames)
+    assert solution.animate().html().count("<svg ") >= 1
+    harmless(film.frames[0].svg())
+    harmless(film.frames[-1].svg())
 
 
 @each_class
