@@ -66,8 +66,7 @@ def draw_file(options: argparse.Namespace) -> int:
         data = encoded(picture, suffix, scale=options.scale)
         with writing(options.output) as file:
             file.write(data)
-        shown = "the board" if solution is None or solution.answer is None else "the answer"
-        tell(f"{options.output}: {shown} of {puzzle.name}, {len(data)} bytes")
+        tell(f"{options.output}: {_what(options, solution)} of {puzzle.name}, {len(data)} bytes")
         return code
     raise ValueError(f"there is no dataset {options.dataset} in {source_name(options.file)}")
 
@@ -88,6 +87,13 @@ def _checked_suffix(options: argparse.Namespace) -> str:
     return suffix
 
 
+def _what(options: argparse.Namespace, solution: AnySolution | None) -> str:
+    """Return what has been drawn."""
+    if options.kind is not None:
+        return f"the graph {options.kind!r}"
+    return "the board" if solution is None or solution.answer is None else "the answer"
+
+
 def _picture(
     puzzle: AnyPuzzle, solution: AnySolution | None, suffix: str, kind: str | None
 ) -> Scene | Film:
@@ -105,4 +111,5 @@ def _picture(
         except NotApplicableError as error:
             if suffix == ".gif":
                 raise NotApplicableError(f"{error}; write *.svg, *.png or *.html") from error
+            tell(f"{error}: the picture is a still one")
     return puzzle.scene(answer)

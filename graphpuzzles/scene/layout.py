@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from graphpuzzles.scene.shapes import Line, Text, rectangle
@@ -92,7 +92,10 @@ def _entry(key: Key, lines: list[str], x: float, y: float, scale: float) -> Iter
     """Yield the shapes of one entry; `x` and `y` are in pixels, `scale` is cells a pixel."""
     middle = (y + ROW / 2) * scale
     if key.style.fill is None:
-        yield Line(((x * scale, middle), ((x + STROKE) * scale, middle)), key.style)
+        width = min(key.style.width, SQUARE / 2 * scale)
+        ends = (x * scale + width / 2, (x + STROKE) * scale - width / 2)  # they are round
+        style = replace(key.style, width=width)
+        yield Line(((ends[0], middle), (ends[1], middle)), style)
     else:
         corner = (x * scale, middle - SQUARE / 2 * scale)
         yield rectangle(corner, SQUARE * scale, SQUARE * scale, key.style)
