@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.limits import Limits, Progress, ProgressCallback
 
-__all__ = ["Kind", "Ruling", "Verdict", "judge_answers", "read_answer_lines"]
+__all__ = ["Ruling", "Verdict", "VerdictKind", "judge_answers", "read_answer_lines"]
 
 A = TypeVar("A", bound=Answer)
 V = TypeVar("V")
@@ -49,7 +49,7 @@ class Ruling(StrEnum):
     """The jury's answer is not ours."""
 
 
-class Kind(StrEnum):
+class VerdictKind(StrEnum):
     """What is right or wrong with an answer."""
 
     RIGHT = "right"
@@ -69,7 +69,7 @@ class Kind(StrEnum):
     @property
     def ruling(self) -> Ruling:
         """What it comes down to."""
-        if self in {Kind.MISSING, Kind.EXTRA}:
+        if self in {VerdictKind.MISSING, VerdictKind.EXTRA}:
             return Ruling.UNREADABLE
         return Ruling(self) if self.value in list(Ruling) else Ruling.WRONG
 
@@ -82,7 +82,7 @@ class Verdict:
     ----------
     number : int
         The dataset, counted from 1.
-    kind : Kind
+    kind : VerdictKind
     claimed : object
         The value claimed; None where none is, or that there is no answer.
     best : object
@@ -92,12 +92,12 @@ class Verdict:
 
     Examples
     --------
-    >>> print(Verdict(3, Kind.NOT_OPTIMAL, 14, 12, "expected 12, found 14"))
+    >>> print(Verdict(3, VerdictKind.NOT_OPTIMAL, 14, 12, "expected 12, found 14"))
     dataset 3: wrong: expected 12, found 14 (not optimal)
     """
 
     number: int
-    kind: Kind
+    kind: VerdictKind
     claimed: object = None
     best: object = None
     message: str = ""
@@ -214,13 +214,17 @@ def judge_answers(
         return
     unanswered += sum(1 for _ in remaining)
     for missing in range(number + 1, number + 1 + unanswered):
-        yield Verdict(missing, Kind.MISSING, message="the output ends before its line")
+        yield Verdict(missing, VerdictKind.MISSING, message="the output ends before its line")
     extra = None if unanswered else answers.next()
     if extra is not None:
-        yield Verdict(number + 1, Kind.EXTRA, message=f"there is no such dataset, found {_shown(extra)}")
+        yield Verdict(
+            number + 1,
+            VerdictKind.EXTRA,
+            message=f"there is no such dataset, found {_shown(extra)}",
+        )
     if jury is not None and not unanswered and (extra := jury.next()) is not None:
         message = f"the jury answers a dataset that is not there: {_shown(extra)}"
-        yield Verdict(number + 1, Kind.DISAGREEMENT, message=message)
+        yield Verdict(number + 1, VerdictKind.DISAGREEMENT, message=message)
 
 
 class _Lines:
@@ -272,11 +276,11 @@ class _Case(Generic[A, V]):
     def against_jury(self, line: str | None) -> Verdict | None:
         """Return a verdict if the jury's answer is not ours."""
         if line is None:
-            return self._say(Kind.DISAGREEMENT, "the jury's answer is missing")
+            return self._say(VerdictKind.DISAGREEMENT, "the jury's answer is missing")
         verdict = self.verdict(line)
         if verdict.kind.ruling in {Ruling.RIGHT, Ruling.UNDECIDED}:
             return None
-        return self._say(Kind.DISAGREEMENT, f"the jury's answer: {verdict.message}")
+        return self._say(VerdictKind.DISAGREEMENT, f"the jury's answer: {verdict.message}")
 
     def verdict(self, line: str) -> Verdict:
         """Judge an answer."""
@@ -287,16 +291,18 @@ class _Case(Generic[A, V]):
         if expected is not None and tokens == split_tokens(expected):
             if self._strict and line != f"{expected}\n":
                 found = f"expected the line {quote(expected)} to the byte, found {quote(line)}"
-                return self._say(Kind.UNREADABLE, found)
-            return self._say(Kind.RIGHT, "", self._best)
+                return self._say(VerdictKind.UNREADABLE, found)
+            return self._say(VerdictKind.RIGHT, "", self._best)
         if not tokens:
-            return self._say(Kind.UNREADABLE, f"expected {expected or 'a line'}, found blanks")
+            return self._say(
+                VerdictKind.UNREADABLE, f"expected {expected or 'a line'}, found blanks"
+            )
         if len(line) >= LONGEST_LINE:
-            return self._say(Kind.UNREADABLE, f"the line is too long: {quote(line)}")
+            return self._say(VerdictKind.UNREADABLE, f"the line is too long: {quote(line)}")
         try:
             claimed = self._puzzle.read_judged(tokens, self._number)
         except ValueError as error:
-            return self._say(Kind.UNREADABLE, str(error))
+            return self._say(VerdictKind.UNREADABLE, str(error))
         return self._compare(claimed, _shown(line))
 
     def _judge_json(self, line: str) -> Verdict:
@@ -307,19 +313,21 @@ class _Case(Generic[A, V]):
                 return self._judge_none(data)
             value = self._puzzle.check(self._puzzle.answer_from_dict(_mapping(answer)))
         except RuleError as error:
-            return self._say(Kind.ILLEGAL, str(error))
+            return self._say(VerdictKind.ILLEGAL, str(error))
         except (*_MALFORMED, ValueError) as error:
             told = " ".join(f"{type(error).__name__}: {error}".split())
-            return self._say(Kind.UNREADABLE, f"not an answer in JSON: {told[:200]}")
+            return self._say(VerdictKind.UNREADABLE, f"not an answer in JSON: {told[:200]}")
         stated = data.get("value")
         if stated is not None and self._puzzle.value_from_json(stated) != value:
             message = f"the value stated is {stated!a:.30}, the answer attains {value}"
-            return self._say(Kind.WRONG, message, value)
+            return self._say(VerdictKind.WRONG, message, value)
         return self._compare(value, f"an answer of {value}")
 
     def _judge_none(self, data: dict[str, object]) -> Verdict:
         if data.get("status") == Status.LIMIT and not self._limit_is_answer:
-            return self._say(Kind.WRONG, f"expected {self._expected or 'an answer'}, found none")
+            return self._say(
+                VerdictKind.WRONG, f"expected {self._expected or 'an answer'}, found none"
+            )
         return self._compare(None, "that there is none")
 
     @property
@@ -334,15 +342,15 @@ class _Case(Generic[A, V]):
         message = f"expected {self._expected}, found {shown}"
         if claimed is None or best is None:
             kind = (
-                Kind.RIGHT
+                VerdictKind.RIGHT
                 if claimed is best
-                else Kind.ANSWER_CLAIMED
+                else VerdictKind.ANSWER_CLAIMED
                 if best is None
-                else Kind.IMPOSSIBLE_CLAIMED
+                else VerdictKind.IMPOSSIBLE_CLAIMED
             )
         else:
             kind = _kind(self._puzzle.compare(claimed, best))
-        return self._say(kind, "" if kind is Kind.RIGHT else message, claimed)
+        return self._say(kind, "" if kind is VerdictKind.RIGHT else message, claimed)
 
     def _compare_bounds(self, claimed: V | None, shown: str) -> Verdict:
         """Compare a value with what is proved of it though the best is not known."""
@@ -352,16 +360,16 @@ class _Case(Generic[A, V]):
             below = None if lower is None else self._puzzle.compare(claimed, lower)
             above = None if upper is None else self._puzzle.compare(claimed, upper)
             if below is not None and below < 0:
-                return self._say(Kind.TOO_GOOD, message, claimed)
+                return self._say(VerdictKind.TOO_GOOD, message, claimed)
             if above is not None and above > 0:
-                return self._say(Kind.NOT_OPTIMAL, message, claimed)
-        return self._say(Kind.UNDECIDED, self._fault, claimed)
+                return self._say(VerdictKind.NOT_OPTIMAL, message, claimed)
+        return self._say(VerdictKind.UNDECIDED, self._fault, claimed)
 
     @property
     def _best(self) -> V | None:
         return None if self._solution is None else self._solution.value
 
-    def _say(self, kind: Kind, message: str, claimed: V | None = None) -> Verdict:
+    def _say(self, kind: VerdictKind, message: str, claimed: V | None = None) -> Verdict:
         return Verdict(self._number, kind, claimed, self._best, message)
 
 
@@ -384,12 +392,12 @@ def _mapping(answer: object) -> Mapping[str, object]:
     return answer
 
 
-def _kind(difference: int | None) -> Kind:
+def _kind(difference: int | None) -> VerdictKind:
     if difference is None:
-        return Kind.WRONG
+        return VerdictKind.WRONG
     if difference == 0:
-        return Kind.RIGHT
-    return Kind.NOT_OPTIMAL if difference > 0 else Kind.TOO_GOOD
+        return VerdictKind.RIGHT
+    return VerdictKind.NOT_OPTIMAL if difference > 0 else VerdictKind.TOO_GOOD
 
 
 def _shown(line: str) -> str:

@@ -16,7 +16,7 @@ from graphpuzzles import (
     WinnerQuestion,
 )
 from graphpuzzles.errors import ParseError
-from graphpuzzles.judging import Kind, Ruling, judge_answers, read_answer_lines
+from graphpuzzles.judging import Ruling, VerdictKind, judge_answers, read_answer_lines
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles import PUZZLES, load
 from tests.deeds import Deed
@@ -92,19 +92,19 @@ def test_values_are_there_for_programs():
         4,
     )
     assert verdict.kind.ruling is Ruling.WRONG
-    assert {kind: kind.ruling for kind in Kind} == {
-        Kind.RIGHT: Ruling.RIGHT,
-        Kind.WRONG: Ruling.WRONG,
-        Kind.NOT_OPTIMAL: Ruling.WRONG,
-        Kind.TOO_GOOD: Ruling.WRONG,
-        Kind.IMPOSSIBLE_CLAIMED: Ruling.WRONG,
-        Kind.ANSWER_CLAIMED: Ruling.WRONG,
-        Kind.ILLEGAL: Ruling.WRONG,
-        Kind.UNREADABLE: Ruling.UNREADABLE,
-        Kind.MISSING: Ruling.UNREADABLE,
-        Kind.EXTRA: Ruling.UNREADABLE,
-        Kind.UNDECIDED: Ruling.UNDECIDED,
-        Kind.DISAGREEMENT: Ruling.DISAGREEMENT,
+    assert {kind: kind.ruling for kind in VerdictKind} == {
+        VerdictKind.RIGHT: Ruling.RIGHT,
+        VerdictKind.WRONG: Ruling.WRONG,
+        VerdictKind.NOT_OPTIMAL: Ruling.WRONG,
+        VerdictKind.TOO_GOOD: Ruling.WRONG,
+        VerdictKind.IMPOSSIBLE_CLAIMED: Ruling.WRONG,
+        VerdictKind.ANSWER_CLAIMED: Ruling.WRONG,
+        VerdictKind.ILLEGAL: Ruling.WRONG,
+        VerdictKind.UNREADABLE: Ruling.UNREADABLE,
+        VerdictKind.MISSING: Ruling.UNREADABLE,
+        VerdictKind.EXTRA: Ruling.UNREADABLE,
+        VerdictKind.UNDECIDED: Ruling.UNDECIDED,
+        VerdictKind.DISAGREEMENT: Ruling.DISAGREEMENT,
     }
 
 
@@ -205,7 +205,13 @@ def test_no_json_is_too_strange(data):
         place = place[key]
     place[key] = data.draw(json_values)
     kind = judge(puzzle, json.dumps({"answer": answer})).kind
-    assert kind in {Kind.RIGHT, Kind.UNREADABLE, Kind.ILLEGAL, Kind.NOT_OPTIMAL, Kind.WRONG}
+    assert kind in {
+        VerdictKind.RIGHT,
+        VerdictKind.UNREADABLE,
+        VerdictKind.ILLEGAL,
+        VerdictKind.NOT_OPTIMAL,
+        VerdictKind.WRONG,
+    }
 
 
 # Lines -------------------------------------------------------------------------------------------
@@ -306,7 +312,7 @@ def test_progress_can_stop_and_jobs_change_nothing(jobs):
     puzzles = [Deed(i) for i in range(20)]
     lines = [str(i if i % 3 else i + 1) for i in range(20)]
     kinds = [v.kind for v in judge_answers(puzzles, lines, jobs=jobs)]
-    assert kinds == [Kind.RIGHT if i % 3 else Kind.NOT_OPTIMAL for i in range(20)]
+    assert kinds == [VerdictKind.RIGHT if i % 3 else VerdictKind.NOT_OPTIMAL for i in range(20)]
     stopped = judge_answers(puzzles, lines, jobs=jobs, progress=lambda p: p.expanded == 3)
     assert [v.number for v in stopped] == [1, 2, 3]
 

@@ -6,6 +6,6 @@ failed, so that the others are not lost.
 
 from __future__ import annotations
 
-from graphpuzzles.batch.solving import Failure, solve_many
+from graphpuzzles.batch._solving import Failure, solve_many
 
 __all__ = ["Failure", "solve_many"]

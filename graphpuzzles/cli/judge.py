@@ -17,7 +17,7 @@ from graphpuzzles.cli.inputs import (
     read_limits,
     read_puzzles,
 )
-from graphpuzzles.judging import Kind, Ruling, judge_answers, read_answer_lines
+from graphpuzzles.judging import Ruling, VerdictKind, judge_answers, read_answer_lines
 
 if TYPE_CHECKING:
     import argparse
@@ -80,7 +80,7 @@ def _judge(options: argparse.Namespace) -> int:
     jury = options.jury if options.jury is not None else options.jury_too
     if [options.file, options.answers, jury].count("-") > 1:
         raise ValueError("only one of the files can be standard input")
-    found: Counter[Kind] = Counter()
+    found: Counter[VerdictKind] = Counter()
     with contextlib.closing(
         judge_answers(
             read_puzzles(options),
@@ -95,7 +95,7 @@ def _judge(options: argparse.Namespace) -> int:
         for verdict in verdicts:
             print(verdict, flush=True)
             found[verdict.kind] += 1
-    kinds = ", ".join(f"{found[kind]} {kind}" for kind in Kind if found[kind])
+    kinds = ", ".join(f"{found[kind]} {kind}" for kind in VerdictKind if found[kind])
     print(f"judged: {kinds or 'there is no dataset'}", flush=True)
     rulings = {kind.ruling for kind in found}
     for ruling, code in CODES.items():

@@ -10,13 +10,13 @@ import threading
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import TYPE_CHECKING
 
-from graphpuzzles.batch.work import solve_packed
+from graphpuzzles.batch._work import solve_packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from concurrent.futures import Future
 
-    from graphpuzzles.batch.work import Order, Work
+    from graphpuzzles.batch._work import Order, Work
 
 __all__ = ["WorkerPool", "available_cores"]
 

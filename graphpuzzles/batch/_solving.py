@@ -9,8 +9,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from graphpuzzles.batch.pool import WorkerPool, available_cores
-from graphpuzzles.batch.work import Order, pack, solve_packed, unpack
+from graphpuzzles.batch._pool import WorkerPool, available_cores
+from graphpuzzles.batch._work import Order, pack, solve_packed, unpack
 from graphpuzzles.limits import Limits, Progress
 from graphpuzzles.puzzle import Answer, Puzzle, Solution
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
     from concurrent.futures import Executor, Future
 
-    from graphpuzzles.batch.work import Work
+    from graphpuzzles.batch._work import Work
     from graphpuzzles.limits import ProgressCallback
 
 __all__ = ["Failure", "solve_many"]
