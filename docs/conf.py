@@ -7,6 +7,7 @@ import pkgutil
 import sys
 import types
 from importlib.metadata import version as installed_version
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from numpydoc.xref import DEFAULT_LINKS
@@ -43,6 +44,8 @@ suppress_warnings = ["ref.citation"]  # a list of references that the text need 
 html_theme = "pydata_sphinx_theme"
 html_title = project
 html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["pages.css"]
 html_theme_options = {"show_prev_next": False, "navigation_with_keys": False}
 
 sphinx_gallery_conf = {
@@ -73,31 +76,46 @@ numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"  # words other than the aliases below
 
 
-def documented_names() -> dict[str, str]:
-    """Return the full name under which the reference shows each public name.
+def full_names() -> dict[str, list[str]]:
+    """Return the full names under which the reference shows each public name, mostly one.
 
     That is where it is defined; what a private module defines is shown by the first public module
     that offers it.
     """
-    names: dict[str, str] = {}
+    homes: dict[str, dict[str, object]] = {}
     for found in pkgutil.walk_packages(graphpuzzles.__path__, "graphpuzzles."):
         if "._" in found.name:
             continue
         module = importlib.import_module(found.name)
         for name in getattr(module, "__all__", ()):
             item = getattr(module, name)
+            home = homes.setdefault(name, {})
             if inspect.isclass(item) or inspect.isfunction(item):
-                if item.__module__ == found.name or "._" in item.__module__:
-                    names.setdefault(name, found.name)
-            elif type(item) is not types.GenericAlias:  # which autodoc takes for a class
-                names[name] = found.name  # a module comes after the package that repeats its name
-    return {name: f"{module}.{name}" for name, module in names.items()}
+                private = "._" in item.__module__ and not home
+                if item.__module__ == found.name or private:
+                    home[found.name] = item
+            else:
+                for package in [other for other, known in home.items() if known is item]:
+                    del home[package]  # a module comes after the package that repeats its name
+                home[found.name] = item
+    return {name: [f"{module}.{name}" for module in home] for name, home in homes.items() if home}
 
 
-NAMES = documented_names()
+def is_shown(full: str) -> bool:
+    """Tell whether the reference can show something: autodoc takes some aliases for classes."""
+    module, _, name = full.rpartition(".")
+    return type(getattr(sys.modules[module], name)) is not types.GenericAlias
+
+
+FULL_NAMES = full_names()
+DOCUMENTED = sorted(filter(is_shown, chain.from_iterable(FULL_NAMES.values())))
+# A name that means several things is not linked.
+NAMES = {
+    name: full[0] for name, full in FULL_NAMES.items() if len(full) == 1 and is_shown(full[0])
+}
 # Without numpydoc's prefix "python:", which a reader would see where there are no inventories.
 numpydoc_xref_aliases = {name: name for name in DEFAULT_LINKS} | NAMES
-autosummary_context = {"documented": sorted(NAMES.values())}
+autosummary_context = {"documented": DOCUMENTED}
 
 
 def find_target(
@@ -123,6 +141,13 @@ def find_target(
     return content if elsewhere or backticks or type_variable else None
 
 
+def skip_foreign(*event: object) -> bool | None:
+    """Leave out the methods that matplotlib puts into classes derived from its own."""
+    _app, _what, _name, item, *_ = event
+    return True if getattr(item, "__module__", "").startswith("matplotlib") else None
+
+
 def setup(app: "Sphinx") -> None:
     """Ask `find_target` where every other extension has given up."""
     app.connect("missing-reference", find_target, priority=900)
+    app.connect("autodoc-skip-member", skip_foreign)
