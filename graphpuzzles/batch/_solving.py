@@ -9,7 +9,6 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from graphpuzzles.batch._pool import WorkerPool, available_cores
 from graphpuzzles.batch._work import Order, pack, solve_packed, unpack
 from graphpuzzles.limits import Limits, Progress
 from graphpuzzles.puzzle import Answer, Puzzle, Solution
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
     from concurrent.futures import Executor, Future
 
+    from graphpuzzles.batch._pool import WorkerPool
     from graphpuzzles.batch._work import Work
     from graphpuzzles.limits import ProgressCallback
 
@@ -133,9 +133,12 @@ def solve_many(
         raise TypeError("either an executor or a number of jobs, not both")
     order = Order(method, limits, proofs)
     stream = _Stream(iter(puzzles), method, progress)
-    workers = None if jobs is None else _count("jobs", jobs, minimum=0) or available_cores()
+    jobs = None if jobs is None else _count("jobs", jobs, minimum=0)
     ahead = None if window is None else _count("window", window, minimum=1)
-    if workers is not None:
+    if jobs is not None:
+        from graphpuzzles.batch._pool import WorkerPool, available_cores
+
+        workers = jobs or available_cores()
         pool = WorkerPool(workers)
         tasks = TASKS_A_WORKER * workers
         return _SideBySide(stream, order, pool, tasks, ahead or TASK_PUZZLES * tasks).run()

@@ -17,13 +17,13 @@ from graphpuzzles.cli.inputs import (
     read_limits,
     read_puzzles,
 )
-from graphpuzzles.judging import Ruling, VerdictKind, judge_answers, read_answer_lines
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from graphpuzzles.cli.commands import Commands
+    from graphpuzzles.judging import VerdictKind
 
 __all__ = ["add"]
 
@@ -73,6 +73,8 @@ def judge_file(options: argparse.Namespace) -> int:
 
 
 def _judge(options: argparse.Namespace) -> int:
+    from graphpuzzles.judging import VerdictKind, judge_answers
+
     if options.jury is not None and options.jury_too is not None:
         raise ValueError("the jury's answers are named twice")
     if options.method != "auto":
@@ -97,23 +99,27 @@ def _judge(options: argparse.Namespace) -> int:
             found[verdict.kind] += 1
     kinds = ", ".join(f"{found[kind]} {kind}" for kind in VerdictKind if found[kind])
     print(f"judged: {kinds or 'there is no dataset'}", flush=True)
+    return _code(found)
+
+
+def _code(found: Counter[VerdictKind]) -> int:
+    from graphpuzzles.judging import Ruling
+
     rulings = {kind.ruling for kind in found}
-    for ruling, code in CODES.items():
+    for ruling, code in (  # in the order in which they count
+        (Ruling.DISAGREEMENT, FAILED),
+        (Ruling.WRONG, WRONG),
+        (Ruling.UNREADABLE, UNREADABLE),
+        (Ruling.UNDECIDED, FAILED),
+    ):
         if ruling in rulings:
             return code
     return RIGHT
 
 
-CODES = {
-    Ruling.DISAGREEMENT: FAILED,
-    Ruling.WRONG: WRONG,
-    Ruling.UNREADABLE: UNREADABLE,
-    Ruling.UNDECIDED: FAILED,
-}
-"""In the order in which they count."""
-
-
 def _answer_lines(file: str) -> Iterator[str]:
+    from graphpuzzles.judging import read_answer_lines
+
     if file == "-":
         if sys.stdin is None:  # the caller closed it
             raise ValueError("standard input is closed")
