@@ -18,7 +18,7 @@ import networkx as nx
 
 from graphpuzzles.limits import Limits
 from graphpuzzles.search import SlidingPuzzle, explore, open_exploration
-from graphpuzzles.search.exploration import merge, store
+from graphpuzzles.search.exploration import files, merge, store
 from tests.explorations import ArrayGraph, files_of, tiny_memory
 
 # Where a process may die, before and after: bringing to the disk, renaming, removing, writing,
@@ -27,7 +27,7 @@ POINTS = (
     (os, "fsync"),
     (os, "replace"),
     (os, "unlink"),
-    (store.CodeWriter, "write"),
+    (files.CodeWriter, "write"),
     (merge, "_new_codes"),
 )
 

@@ -5,12 +5,13 @@ about it. `LayerStore` is the folder, for engines of other kinds.
 """
 
 from graphpuzzles.search.exploration.engine import explore
+from graphpuzzles.search.exploration.files import CodeWriter
 from graphpuzzles.search.exploration.manifest import Identity
 from graphpuzzles.search.exploration.opening import open_exploration
 from graphpuzzles.search.exploration.result import Exploration, ExplorationStatus
 from graphpuzzles.search.exploration.reversibility import check_reversible
 from graphpuzzles.search.exploration.sources import LayerReader
-from graphpuzzles.search.exploration.store import CodeWriter, LayerStore
+from graphpuzzles.search.exploration.store import LayerStore
 
 __all__ = [
     "CodeWriter",

@@ -159,10 +159,10 @@ class LevelSynchronous:
         if depth == 0:
             written = self._store.write_layer(self._counted(iter([self._starts])))
         else:
-            self._require_room()
             self._require_memory()
             self._expand(depth - 1)
             readers = self._collector.readers()
+            self._require_room(sum(map(len, readers)))
             new = self._new_states(readers, self._earlier.readers())
             written = self._store.write_layer(self._counted(new))
         self._held += written
@@ -212,11 +212,12 @@ class LevelSynchronous:
         limits = self._meter.limits
         watched = self._starts[:WATCHED] if self._reversible and self._held else None
         held = self._held
+        most = self._n_states if self._expected is None else min(self._expected, self._n_states)
         for block in blocks:
             held += len(block)
             if limits.max_states is not None and held > limits.max_states:
                 raise LimitReached("max_states")
-            if held > min(self._n_states, self._expected or self._n_states):
+            if held > most:
                 raise ValueError(self._too_many())
             if watched is not None and _contained(watched, block).any():
                 raise ValueError("the space is said to be reversible, but steps lead in a circle")
@@ -242,17 +243,17 @@ class LevelSynchronous:
             self._memory = WorkingMemory.within(limit, reversible=True)
             self._collector = CodeCollector(self._memory.buffer, None)
 
-    def _require_room(self) -> None:
+    def _require_room(self, found: int) -> None:
         """Raise if the disk is too full for the next layer.
 
-        The layer is taken to grow as the one before did, which is a guess; but what is left of
-        the states expected bounds it.
+        Of the states found, many may be known: the layer is taken to grow as the one before did,
+        which is a guess, within the bounds that are no guess.
         """
         store = self._store
         if not isinstance(store, LayerStore):
             return
         sizes = store.layer_sizes
-        likely = sizes[-1] ** 2 // sizes[-2] if len(sizes) > 1 else sizes[-1]
+        likely = found if len(sizes) < 2 else min(found, sizes[-1] ** 2 // sizes[-2])
         if self._expected is not None:
             likely = min(likely, self._expected - self._held)
         if store.free < 8 * likely:

@@ -6,6 +6,7 @@ import json
 import re
 import zlib
 from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from typing import cast
 
 from graphpuzzles.errors import StoreError
@@ -68,6 +69,11 @@ class LayerEntry:
     bytes: int
     crc32: str
 
+    @cached_property
+    def text(self) -> str:
+        """The entry in JSON. It is kept: the manifest is written anew after every layer."""
+        return json.dumps({f.name: getattr(self, f.name) for f in fields(self)})
+
 
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
@@ -87,16 +93,19 @@ class Manifest:
     complete: bool = False
 
     def to_bytes(self) -> bytes:
-        """Return the JSON text, which ends with a checksum of all else."""
+        """Return the JSON text, whose last member is the CRC-32 of all that stands before."""
         data: dict[str, object] = {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
             **asdict(self.identity),
             "complete": self.complete,
-            "layers": [asdict(entry) for entry in self.layers],
         }
-        data["crc32"] = _checksum(data)
-        return (json.dumps(data, indent=1) + "\n").encode()
+        members = "".join(
+            f"{json.dumps(key)}: {json.dumps(value)},\n" for key, value in data.items()
+        )
+        layers = ",\n".join([entry.text for entry in self.layers])
+        text = f'{{\n{members}"layers": [\n{layers}\n],\n'.encode()
+        return text + _last_member(text)
 
     @classmethod
     def from_bytes(cls, content: bytes, path: str) -> Manifest:
@@ -122,9 +131,10 @@ class Manifest:
         version = data.get("format_version")
         if version != FORMAT_VERSION:
             raise StoreError(path, f"format_version {FORMAT_VERSION}", f"{version!r}")
-        told = data.pop("crc32", None)
-        if told != _checksum(data):
-            raise StoreError(path, f"contents with checksum {told!r}", _checksum(data))
+        text = content[: content.rfind(b'"crc32"')]
+        if content != text + _last_member(text):
+            found = f"{zlib.crc32(text):08x}"
+            raise StoreError(path, f"contents with CRC-32 {data.get('crc32')!r}", f"{found!r}")
         try:
             manifest = cls(
                 identity=Identity(**{f.name: data[f.name] for f in fields(Identity)}),
@@ -147,8 +157,8 @@ class Manifest:
         return None
 
 
-def _checksum(data: dict[str, object]) -> str:
-    return f"{zlib.crc32(json.dumps(data, sort_keys=True).encode()):08x}"
+def _last_member(text: bytes) -> bytes:
+    return f'"crc32": "{zlib.crc32(text):08x}"\n}}\n'.encode()
 
 
 def _sound(entry: LayerEntry, depth: int) -> bool:

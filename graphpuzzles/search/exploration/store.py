@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import os
 import re
 import shutil
-import zlib
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Self
-
-import numpy as np
+from typing import TYPE_CHECKING, Self
 
 from graphpuzzles.errors import StoreError
+from graphpuzzles.search.exploration.files import (
+    CodeWriter,
+    crc32_of,
+    disk_errors,
+    replace_file,
+    sync_folder,
+)
 from graphpuzzles.search.exploration.lock import FileLock
 from graphpuzzles.search.exploration.manifest import LayerEntry, Manifest, layer_name
-from graphpuzzles.search.exploration.sources import CODE, LayerReader, RunReader
+from graphpuzzles.search.exploration.sources import LayerReader, RunReader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    import os
+    from collections.abc import Iterable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from graphpuzzles.search.exploration.manifest import Identity
 
-__all__ = ["CodeWriter", "LayerStore"]
+__all__ = ["LayerStore"]
 
 MANIFEST = "manifest.json"
 LOCK = "lock"
@@ -35,71 +38,6 @@ TEMPORARY = "temporary"
 
 _LAYER = re.compile(r"layer-(\d{5,})\.u64")
 _LEFT_BEHIND = re.compile(r"run-\d+\.u64|layer\.u64|manifest\.json")
-
-READ = 2**17
-"""Bytes that are read at a time to verify a file."""
-
-
-class CodeWriter:
-    """Writes ascending codes to a file, and counts and checks them on the way.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Attributes
-    ----------
-    states : int
-        Codes written.
-    crc32 : int
-        CRC-32 of what is written.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.states = 0
-        self.crc32 = 0
-        self._last = -1
-        with _disk(path):
-            self._file: BinaryIO = path.open("wb", buffering=0)
-
-    def write(self, block: NDArray[np.uint64]) -> None:
-        """Append codes.
-
-        Parameters
-        ----------
-        block : numpy.ndarray of uint64, shape (k,)
-            Ascending, each once, all greater than what has been written.
-
-        Raises
-        ------
-        StoreError
-            If the disk is full or fails; the store stays as it is and can be gone on with.
-        ValueError
-            If the codes do not ascend.
-        """
-        if not len(block):
-            return
-        if int(block[0]) <= self._last or not bool(np.all(block[1:] > block[:-1])):
-            raise ValueError(f"the codes for {self.path.name} do not ascend")
-        self._last = int(block[-1])
-        content = np.ascontiguousarray(block, dtype=CODE).view(np.uint8).data
-        self.crc32 = zlib.crc32(content, self.crc32)
-        with _disk(self.path):
-            while content:
-                content = content[self._file.write(content) :]
-        self.states += len(block)
-
-    def close(self, *, sync: bool) -> None:
-        """Close the file, with `sync` only after the disk has it."""
-        with _disk(self.path), self._file:
-            if sync:
-                os.fsync(self._file.fileno())
-
-    def abandon(self) -> None:
-        """Close the file, whatever the disk says: it is not needed."""
-        with contextlib.suppress(OSError):
-            self._file.close()
 
 
 class LayerStore:
@@ -149,13 +87,13 @@ class LayerStore:
             if a layer is damaged; or if another process writes to it. Nothing is changed then.
         """
         folder = Path(path)
-        with _disk(folder):
+        with disk_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
             _refuse_foreign(folder)
             lock = FileLock(folder / LOCK)
         try:
             manifest = _manifest(folder)
-            with _disk(folder):
+            with disk_errors(folder):
                 if manifest is None:
                     _refuse_layers(folder)
                     (folder / TEMPORARY).mkdir(exist_ok=True)
@@ -247,9 +185,9 @@ class LayerStore:
             raise ValueError("an empty layer is none; finish the store instead")
         writer.close(sync=True)
         name = layer_name(len(self.manifest.layers))
-        with _disk(self.path / name):
+        with disk_errors(self.path / name):
             writer.path.replace(self.path / name)
-            _sync_folder(self.path)
+            sync_folder(self.path)
         entry = LayerEntry(
             file=name, states=writer.states, bytes=8 * writer.states, crc32=f"{writer.crc32:08x}"
         )
@@ -290,7 +228,7 @@ class LayerStore:
 
     def discard_temporary(self) -> None:
         """Remove all runs and the layer that has not been committed."""
-        with _disk(self.path / TEMPORARY):
+        with disk_errors(self.path / TEMPORARY):
             for path in (self.path / TEMPORARY).iterdir():
                 path.unlink()
 
@@ -309,7 +247,7 @@ class LayerStore:
             size = path.stat().st_size
             if size != entry.bytes:
                 raise StoreError(str(path), f"{entry.bytes} bytes", f"{size}")
-            if checksums and (found := _crc32(path)) != entry.crc32:
+            if checksums and (found := crc32_of(path)) != entry.crc32:
                 raise StoreError(str(path), f"CRC-32 {entry.crc32}", found)
 
     def require(self, identity: Identity) -> None:
@@ -338,15 +276,7 @@ class LayerStore:
 
     def _write_manifest(self, manifest: Manifest | None = None) -> None:
         manifest = manifest or self.manifest
-        target = self.path / MANIFEST
-        path = self.path / TEMPORARY / MANIFEST
-        with _disk(target):
-            with path.open("wb") as file:
-                file.write(manifest.to_bytes())
-                file.flush()
-                os.fsync(file.fileno())
-            path.replace(target)
-            _sync_folder(self.path)
+        replace_file(self.path / TEMPORARY / MANIFEST, self.path / MANIFEST, manifest.to_bytes())
         self.manifest = manifest
 
 
@@ -354,7 +284,7 @@ def _manifest(folder: Path) -> Manifest | None:
     path = folder / MANIFEST
     if not path.exists():
         return None
-    with _disk(path):
+    with disk_errors(path):
         content = path.read_bytes()
     manifest = Manifest.from_bytes(content, str(path))
     # One more may have been renamed before its writer died, or by a writer at this moment.
@@ -383,35 +313,3 @@ def _layer_files(folder: Path, first: int) -> Sequence[Path]:
     """Return the files of layers from a depth on."""
     names = ((path, _LAYER.fullmatch(path.name)) for path in folder.iterdir())
     return sorted(path for path, match in names if match and int(match[1]) >= first)
-
-
-def _crc32(path: Path) -> str:
-    crc32 = 0
-    with path.open("rb", buffering=0) as file:
-        while content := file.read(READ):
-            crc32 = zlib.crc32(content, crc32)
-    return f"{crc32:08x}"
-
-
-def _sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the system can."""
-    if os.name == "posix":
-        file = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(file)
-        finally:
-            os.close(file)
-
-
-@contextlib.contextmanager
-def _disk(path: Path) -> Iterator[None]:
-    """Turn the system's errors into this package's."""
-    try:
-        yield
-    except OSError as error:
-        told = error.strerror or str(error)
-        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            raise StoreError(
-                str(path), "room on the disk", f"{told}; make room and call again to go on"
-            ) from error
-        raise StoreError(str(path), "a disk that works", told) from error

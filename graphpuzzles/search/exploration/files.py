@@ -1,0 +1,131 @@
+"""Files that reach the disk whole, or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import zlib
+from typing import TYPE_CHECKING, BinaryIO
+
+import numpy as np
+
+from graphpuzzles.errors import StoreError
+from graphpuzzles.search.exploration.sources import CODE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+__all__ = ["CodeWriter", "crc32_of", "disk_errors", "replace_file", "sync_folder"]
+
+READ = 2**17
+"""Bytes that are read at a time to verify a file."""
+
+
+@contextlib.contextmanager
+def disk_errors(path: Path) -> Iterator[None]:
+    """Turn the system's errors over a file into this package's."""
+    try:
+        yield
+    except OSError as error:
+        told = error.strerror or str(error)
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            raise StoreError(
+                str(path), "room on the disk", f"{told}; make room and call again to go on"
+            ) from error
+        raise StoreError(str(path), "a disk that works", told) from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where the system can."""
+    if os.name == "posix":
+        file = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+
+def crc32_of(path: Path) -> str:
+    """Return the CRC-32 of a file as eight hexadecimal digits."""
+    crc32 = 0
+    with path.open("rb", buffering=0) as file:
+        while content := file.read(READ):
+            crc32 = zlib.crc32(content, crc32)
+    return f"{crc32:08x}"
+
+
+def replace_file(path: Path, target: Path, content: bytes) -> None:
+    """Write a file beside its place, bring it to the disk, and put it there at once."""
+    with disk_errors(target):
+        with path.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        path.replace(target)
+        sync_folder(target.parent)
+
+
+class CodeWriter:
+    """Writes ascending codes to a file, and counts and checks them on the way.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+
+    Attributes
+    ----------
+    states : int
+        Codes written.
+    crc32 : int
+        CRC-32 of what is written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.states = 0
+        self.crc32 = 0
+        self._last = -1
+        with disk_errors(path):
+            self._file: BinaryIO = path.open("wb", buffering=0)
+
+    def write(self, block: NDArray[np.uint64]) -> None:
+        """Append codes.
+
+        Parameters
+        ----------
+        block : numpy.ndarray of uint64, shape (k,)
+            Ascending, each once, all greater than what has been written.
+
+        Raises
+        ------
+        StoreError
+            If the disk is full or fails; the store stays as it is and can be gone on with.
+        ValueError
+            If the codes do not ascend.
+        """
+        if not len(block):
+            return
+        if int(block[0]) <= self._last or not bool(np.all(block[1:] > block[:-1])):
+            raise ValueError(f"the codes for {self.path.name} do not ascend")
+        self._last = int(block[-1])
+        content = np.ascontiguousarray(block, dtype=CODE).view(np.uint8).data
+        self.crc32 = zlib.crc32(content, self.crc32)
+        with disk_errors(self.path):
+            while content:
+                content = content[self._file.write(content) :]
+        self.states += len(block)
+
+    def close(self, *, sync: bool) -> None:
+        """Close the file, with `sync` only after the disk has it."""
+        with disk_errors(self.path), self._file:
+            if sync:
+                os.fsync(self._file.fileno())
+
+    def abandon(self) -> None:
+        """Close the file, whatever the disk says: it is not needed."""
+        with contextlib.suppress(OSError):
+            self._file.close()
