@@ -188,6 +188,12 @@ def test_an_impossible_scale_is_refused(scale):
         Animation(film(2)).gif(scale=scale)
 
 
+def test_too_much_for_a_gif_is_refused_before_it_is_drawn():
+    pytest.importorskip("matplotlib")
+    with pytest.raises(ValueError, match=r"300 frames of 40\d\d x .* write \*\.html"):
+        Animation(film(300)).gif(scale=20)
+
+
 @pytest.mark.parametrize("package", ["PIL", "matplotlib"])
 def test_a_missing_package_is_named(package, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)

@@ -150,6 +150,18 @@ def test_components_do_not_overlap():
         )
 
 
+@pytest.mark.parametrize(
+    "graph", [nx.grid_2d_graph(15, 15), nx.balanced_tree(3, 5), nx.star_graph(150)], ids=str
+)
+def test_large_graphs_unfold(graph):
+    """Neighbours are near, whatever is far in the graph is farther, and no two nodes meet."""
+    places = place_nodes(graph)
+    apart = [math.dist(places[u], places[v]) for u, v in itertools.combinations(graph, 2)]
+    near = [math.dist(places[u], places[v]) for u, v in graph.edges]
+    assert min(apart) > 0.1
+    assert sum(near) / len(near) < 0.8 * sum(apart) / len(apart)
+
+
 @settings(max_examples=25)
 @given(st.integers(1, 25), st.floats(0, 0.5), st.integers(0, 99), st.booleans())
 def test_every_graph_has_a_picture_in_which_no_two_nodes_meet(n, density, seed, directed):

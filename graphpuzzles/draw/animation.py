@@ -76,7 +76,8 @@ class Animation:
         MissingDependencyError
             If matplotlib or pillow is not installed.
         ValueError
-            If the scale is not above 0, or gives more pixels than a picture can have.
+            If the scale is not above 0, or gives more pixels than a picture can have, or all
+            frames together more than a thousand million.
         """
         require_format(".gif")
         from graphpuzzles.draw.gif import gif

@@ -61,9 +61,10 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
             from matplotlib import pyplot as plt
         ax = _fill(plt.figure(figsize=_size(scene)), scene)
     _draw(scene, ax)
-    lines = wrapped(scene.title, TITLE, _width(ax) * POINTS)
-    # A dollar sign would begin a formula.
-    ax.set_title("\n".join(lines).replace("$", r"\$"), fontsize=TITLE)
+    if scene.title:
+        lines = wrapped(scene.title, TITLE, _width(ax) * POINTS)
+        # A dollar sign would begin a formula.
+        ax.set_title("\n".join(lines).replace("$", r"\$"), fontsize=TITLE)
     return ax
 
 

@@ -16,7 +16,7 @@ from graphpuzzles.scene import Text
 from graphpuzzles.scene.layout import lay_out, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -29,23 +29,32 @@ HOLD = 2.0
 FONT, LINE_HEIGHT = 14.0, 20.0
 """Size of the caption and height of its lines, in pixels."""
 COLOURS, COMMON = 255, 64
+MOST_PIXELS = 10**9
+"""Of all frames together; a byte is held for each while the file is made."""
 SAMPLES = 8
 """Frames from which the colours are taken."""
 
 
 def gif(film: Film, *, seconds: float, scale: float) -> bytes:
     """Return a film as a GIF; see `graphpuzzles.draw.animation.Animation.gif`."""
-    frames = list(_rendered(film, scale))
-    images = _indexed(frames, _palette(frames))
-    durations = [round(1000 * seconds)] * len(images)
-    durations[-1] = max(durations[-1], round(1000 * HOLD))
+    camera = _Camera(film, scale)
+    last = len(film.frames) - 1
+    if (last + 1) * camera.width * camera.height > MOST_PIXELS:
+        raise ValueError(
+            f"{last + 1} frames of {camera.width} x {camera.height} pixels are too much for a "
+            "GIF; write *.html, or make the scale smaller"
+        )
+    picked = range(0, last + 1, -(-(last + 1) // SAMPLES))
+    palette = _palette([camera.take(number) for number in picked])
+    images = _indexed(map(camera.take, range(last + 1)), palette)
+    durations = [round(1000 * seconds)] * last + [round(1000 * max(seconds, HOLD))]
     buffer = io.BytesIO()
-    images[0].save(
+    next(images).save(
         buffer,
         "GIF",
         save_all=True,
-        append_images=images[1:],
-        duration=durations,
+        append_images=images,
+        duration=durations if last else durations[0],
         loop=0,
         optimize=True,  # what stays as it was is transparent
     )
@@ -57,7 +66,7 @@ def _palette(frames: Sequence[NDArray[np.uint8]]) -> NDArray[np.int64]:
 
     The commonest are kept as they are; what blends at the edges is gathered.
     """
-    sheet = np.concatenate(frames[:: -(-len(frames) // SAMPLES)])
+    sheet = np.concatenate(frames)
     colours, counts = np.unique(_codes(sheet), return_counts=True)
     common = colours[np.argsort(-counts, kind="stable")][:COMMON]
     image = Image.fromarray(sheet)
@@ -65,10 +74,11 @@ def _palette(frames: Sequence[NDArray[np.uint8]]) -> NDArray[np.int64]:
     return np.concatenate([_channels(common), np.reshape(gathered, (-1, 3))])
 
 
-def _indexed(frames: Sequence[NDArray[np.uint8]], palette: NDArray[np.int64]) -> list[Image.Image]:
-    """Return frames in the nearest colours of a palette; pillow's own search is not exact."""
+def _indexed(
+    frames: Iterable[NDArray[np.uint8]], palette: NDArray[np.int64]
+) -> Iterator[Image.Image]:
+    """Yield frames in the nearest colours of a palette; pillow's own search is not exact."""
     nearest = np.full(1 << 24, -1, dtype=np.int16)  # of every colour that has been met
-    images = []
     for frame in frames:
         codes = _codes(frame)
         new = np.unique(codes[nearest[codes] < 0])
@@ -76,8 +86,7 @@ def _indexed(frames: Sequence[NDArray[np.uint8]], palette: NDArray[np.int64]) ->
         nearest[new] = away.argmin(axis=1)
         image = Image.fromarray(nearest[codes].astype(np.uint8).reshape(frame.shape[:2]))
         image.putpalette(palette.astype(np.uint8).tobytes())
-        images.append(image)
-    return images
+        yield image
 
 
 def _codes(pixels: NDArray[np.uint8]) -> NDArray[np.int32]:
@@ -90,23 +99,28 @@ def _channels(codes: NDArray[np.int32]) -> NDArray[np.int64]:
     return np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1).astype(np.int64)
 
 
-def _rendered(film: Film, scale: float) -> Iterator[NDArray[np.uint8]]:
-    """Yield the pixels of every frame; what does not move is made once."""
-    behind, moving, before = split([frame.shapes for frame in film.frames])
-    scene, captions = _captioned(film)
-    figure = scene_figure(replace(scene, shapes=tuple(behind)))
-    (ax,) = figure.axes
-    dpi = resolution(figure, scale)
-    figure.set_dpi(dpi)  # the box is in pixels
-    width, height = map(int, figure.bbox.size)
-    for shapes, caption in zip(moving, captions, strict=True):
-        artists = add_shapes(ax, (*shapes, *before, *caption), above=1.0)
+class _Camera:
+    """Draws the frames of a film; what does not move is made once."""
+
+    def __init__(self, film: Film, scale: float) -> None:
+        behind, self._moving, self._before = split([frame.shapes for frame in film.frames])
+        scene, self._captions = _captioned(film)
+        self._figure = scene_figure(replace(scene, shapes=tuple(behind)))
+        self._dpi = resolution(self._figure, scale)
+        self._figure.set_dpi(self._dpi)  # the box is in pixels
+        self.width, self.height = map(int, self._figure.bbox.size)
+
+    def take(self, number: int) -> NDArray[np.uint8]:
+        """Return the pixels of a frame, shape (height, width, 3)."""
+        (ax,) = self._figure.axes
+        shapes = (*self._moving[number], *self._before, *self._captions[number])
+        artists = add_shapes(ax, shapes, above=1.0)
         buffer = io.BytesIO()
-        figure.savefig(buffer, format="rgba", dpi=dpi)
+        self._figure.savefig(buffer, format="rgba", dpi=self._dpi)
         for artist in artists:
             artist.remove()
         pixels = np.frombuffer(buffer.getvalue(), dtype=np.uint8)
-        yield pixels.reshape(height, width, 4)[:, :, :3]
+        return pixels.reshape(self.height, self.width, 4)[:, :, :3]
 
 
 def _captioned(film: Film) -> tuple[Scene, list[list[Text]]]:

@@ -30,7 +30,6 @@ UNMARKED = LIGHT
 LINES = (BLUE, VERMILLION, GREEN, ORANGE, PURPLE, SKY, YELLOW, BLACK)
 DIM = "#9a9a9a"
 COLOURS = {"blue": BLUE, "red": VERMILLION}
-NODE_WIDTH, EDGE_WIDTH, MARKED_WIDTH = 0.03, 0.03, 0.08
 
 
 class Marks:
@@ -42,10 +41,13 @@ class Marks:
         Nodes to be shown as such; None for none.
     most : float
         The greatest flow on an edge.
+    unit : float
+        Pixels a cell; strokes are not drawn thinner than can be seen.
     """
 
-    def __init__(self, source: object, target: object, most: float) -> None:
+    def __init__(self, source: object, target: object, most: float, unit: float) -> None:
         self._source, self._target, self._most = source, target, most
+        self._thin, self._thick = max(0.03, 0.5 / unit), max(0.08, 1.5 / unit)
         self._legend: dict[str, Style] = {}
         self._colours: dict[str, str] = {}
 
@@ -56,7 +58,7 @@ class Marks:
     def node(self, node: object, data: Mapping[str, object]) -> Style:
         """Return the style of a node's circle."""
         fill, text = self._node_fill(node, data)
-        style = Style(fill=fill, stroke=BLACK, width=NODE_WIDTH)
+        style = Style(fill=fill, stroke=BLACK, width=self._thin)
         if text:
             self._legend.setdefault(text, style)
         return style
@@ -71,7 +73,7 @@ class Marks:
             return PURPLE, "target"
         if is_number(probability) and 0 <= probability <= 1:
             for end, end_fill in ("probability 0", WHITE), ("probability 1", ORANGE):
-                self._legend.setdefault(end, Style(fill=end_fill, stroke=BLACK, width=NODE_WIDTH))
+                self._legend.setdefault(end, Style(fill=end_fill, stroke=BLACK, width=self._thin))
             return _between(WHITE, ORANGE, float(probability)), ""
         if isinstance(colour, str) and colour in COLOURS:
             return COLOURS[colour], colour
@@ -84,20 +86,20 @@ class Marks:
     def edge(self, data: Mapping[str, object]) -> tuple[Style, bool]:
         """Return the style of an edge, and whether it is marked."""
         flow, line = data.get("flow"), data.get("line")
-        width = MARKED_WIDTH
+        width = self._thick
         if data.get("in_cut") is True:
             stroke, text = VERMILLION, "edge in the cut"
         elif isinstance(line, str) and line:
             stroke, text = self._line_colour(line), f"line {line}"
         elif is_number(flow) and flow > 0:
-            width = MARKED_WIDTH * (0.5 + float(flow) / self._most)
+            width = self._thick * (0.5 + float(flow) / self._most)
             stroke, text = BLUE, "flow"
         elif data.get("on_path") is True:
             stroke, text = BLUE, "edge on the path"
         else:
-            return Style(stroke=DIM, width=EDGE_WIDTH), False
+            return Style(stroke=DIM, width=self._thin), False
         style = Style(stroke=stroke, width=width)
-        self._legend.setdefault(text, Style(stroke=stroke, width=MARKED_WIDTH))
+        self._legend.setdefault(text, Style(stroke=stroke, width=self._thick))
         return style, True
 
     def _line_colour(self, line: str) -> str:

@@ -30,10 +30,10 @@ RADIUS = 0.3
 MARGIN = 1.0
 SMALLEST_UNIT, LARGEST_UNIT, WIDEST = 4.0, 40.0, 1100.0
 """Pixels of a cell, and of a picture where its cells can still be smaller."""
-EDGES_A_NODE = 20
+EDGES_A_NODE = 5
 """A graph with more edges than this for each node that is allowed is refused too."""
-LABELLED_EDGES, TOLD_EDGES = 100, 2000
-"""Of more edges none is labelled, or tells its attributes to who points at it."""
+LABELLED_EDGES, TOLD_EDGES, BENT_EDGES = 100, 2000, 2000
+"""Of more edges none is labelled, tells its attributes to who points at it, goes around nodes."""
 
 
 def draw_graph(graph: nx.Graph[N], ax: Axes | None = None, *, max_nodes: int = 2000) -> Axes:
@@ -107,7 +107,7 @@ def graph_scene(graph: nx.Graph[N], *, max_nodes: int = 2000) -> Scene:
     places = {node: (x - left, y - top) for node, (x, y) in places.items()}
     width, height = right - left, bottom - top
     unit = max(min(LARGEST_UNIT, WIDEST / max(width, height)), SMALLEST_UNIT)
-    marks = _marks(graph)
+    marks = _marks(graph, unit)
     edges = _edges(routes, (left, top), marks, directed=graph.is_directed())
     labels = Labels(places.values(), RADIUS, width, height, unit)
     circles = []
@@ -151,11 +151,11 @@ def _extent(lines: Sequence[Sequence[Point]]) -> tuple[Point, Point]:
     return (float(left), float(top)), (float(right), float(bottom))
 
 
-def _marks(graph: nx.Graph[N]) -> Marks:
+def _marks(graph: nx.Graph[N], unit: float) -> Marks:
     flows = (data.get("flow") for _, _, data in graph.edges(data=True))
     most = max((float(flow) for flow in flows if is_number(flow) and flow > 0), default=1.0)
     target = graph.graph.get("sink", graph.graph.get("target"))
-    return Marks(graph.graph.get("source"), target, most)
+    return Marks(graph.graph.get("source"), target, most, unit)
 
 
 def _told(text: str, data: Mapping[str, object]) -> str:
@@ -176,10 +176,11 @@ def _routes(graph: nx.Graph[N], places: Mapping[N, Point]) -> Iterator[_Route]:
     """Yield the way of every edge from circle to circle."""
     points = np.array([places[node] for node in graph])
     number = {node: i for i, node in enumerate(graph)}
+    around = graph.number_of_edges() <= BENT_EDGES
     for u, v, bend, data in _bent_edges(graph, number):
         if u == v:
             line = _loop(places[u], bend)
-        elif bend == 0 and _meets_a_node(points, number[u], number[v]):
+        elif around and bend == 0 and _meets_a_node(points, number[u], number[v]):
             line = _curve(places[u], places[v], 0.15 * math.dist(places[u], places[v]))
         else:
             line = _curve(places[u], places[v], bend)

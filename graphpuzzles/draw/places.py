@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeGuard, TypeVar
 
 import numpy as np
 
+from graphpuzzles.draw.forces import spread
+
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
@@ -23,7 +25,7 @@ N = TypeVar("N", bound="Hashable")
 SPACING = 1.5
 """Distance of neighbouring nodes."""
 SWEEPS = 12
-FORCES = 300
+SMALL = 100
 """Most nodes of a component that is laid out by path lengths, which takes cubic time."""
 ASPECT = 1.5
 FEW = 20
@@ -46,7 +48,7 @@ def place_nodes(graph: nx.Graph[N]) -> dict[N, Point]:
     -----
     The order in columns comes from sweeps to the mean place of the neighbours (Sugiyama, Tagawa
     and Toda, 1981), the last kind of layout from stress minimisation (Kamada and Kawai, 1989),
-    and for large components from springs (Fruchterman and Reingold, 1991). Nothing is random.
+    for large components from `graphpuzzles.draw.forces.spread`. Nothing is random.
     """
     if layers := _columns_by(graph, "layer"):
         return _place_columns(graph, layers)
@@ -270,11 +272,11 @@ def _place_component(component: nx.Graph[N]) -> tuple[dict[N, Point], float, flo
     if len(component) < 3:
         row = {node: (SPACING * i, 0.0) for i, node in enumerate(component)}
         return row, SPACING * (len(row) - 1), 0.0
-    if len(component) <= FORCES:
+    if len(component) <= SMALL:
         layout = nx.kamada_kawai_layout(component)
+        points = np.array([layout[node] for node in component])
     else:
-        layout = nx.spring_layout(component, seed=0)
-    points = np.array([layout[node] for node in component])
+        points = spread(component)
     points = (points - points.min(axis=0)) * (SPACING / _typical_gap(points))
     width, height = points.max(axis=0)
     places = {node: (float(x), float(y)) for node, (x, y) in zip(component, points, strict=True)}

@@ -111,7 +111,8 @@ def _table(moving: Sequence[Sequence[Shape]]) -> tuple[list[list[int | str]], li
     coded: list[list[int | str]] = []
     frames: list[list[int]] = []
     # Frames share their shapes, and a shape's identity is cheaper to look up than its value.
-    known = {id(shape): element(shape) for shapes in moving for shape in shapes}
+    different = {id(shape): shape for shapes in moving for shape in shapes}
+    known = {key: element(shape) for key, shape in different.items()}
     for shapes in moving:
         frame = []
         for place, shape in enumerate(shapes):
