@@ -2,10 +2,13 @@
 
     python3 run.py demo            solve, cross-check and export sample puzzles
     python3 run.py test [ARG ...]  run the tests; what follows goes to pytest
+    python3 run.py bench [ARG ...] measure other libraries beside this one and write
+                                   docs/benchmarks-peers.md; --help tells the arguments
 
 The first run makes `.venv` and installs the project with its test tools into it, which needs a
-network; later runs need none. Only Python 3.11 or newer with its own pip is asked for: neither
-`ensurepip` nor leave to write into the system's Python (PEP 668). The exit code is the task's.
+network; later runs need none, but that the first `bench` adds those libraries. Only Python 3.11 or
+newer with its own pip is asked for: neither `ensurepip` nor leave to write into the system's
+Python (PEP 668). The exit code is the task's.
 """
 
 import contextlib
@@ -28,7 +31,11 @@ if sys.version_info < (3, 11):  # noqa: UP036 - written for the Python that is t
         )
     )
 
-TASKS = {"demo": ["-m", "graphpuzzles", "demo"], "test": ["-m", "pytest"]}
+TASKS = {
+    "demo": ["-m", "graphpuzzles", "demo"],
+    "test": ["-m", "pytest"],
+    "bench": ["-m", "tests.bench.peers"],
+}
 OLDEST_PIP = (22, 3)  # the first with --python
 
 ROOT = Path(__file__).resolve().parent
@@ -36,6 +43,8 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 MARK = VENV / "made-by-run.txt"  # empty while .venv is being made, then its fingerprint
 LOG = VENV / "install.log"
+PEER_LOG = VENV / "install-peers.log"
+CONSTRAINTS = VENV / "constraints.txt"
 LOCK = ROOT / ".venv.lock"
 REMAINS = ROOT / ".venv.remains"
 
@@ -59,6 +68,8 @@ def main(arguments: list[str]) -> int:
     try:
         with open_lock() as lock:
             prepare(lock)
+            if task == "bench" and not {"-h", "--help"} & set(rest):
+                rest = [*add_peers(lock), *rest]
             return start([str(PYTHON), *TASKS[task], *rest], lock)
     except (SetupError, OSError) as error:
         say(error)
@@ -240,12 +251,54 @@ def install(pip: list[str], log: IO[bytes], lock: IO[bytes]) -> None:
     told = log.read().decode(errors="replace")
     if UNREACHABLE.search(told):
         raise SetupError(f"no package index can be reached; is there a network? See {LOG}")
+    raise SetupError(f"pip failed ({last_error(told)}); see {LOG}")
+
+
+def last_error(told: str) -> str:
+    """Return the last line that pip calls an error."""
     errors = [line for line in told.splitlines() if line.lower().startswith("error")]
-    raise SetupError(f"pip failed ({errors[-1] if errors else 'it does not say why'}); see {LOG}")
+    return errors[-1] if errors else "it does not say why"
 
 
-def call(command: list[str], log: IO[bytes], lock: IO[bytes]) -> int:
-    """Run a step in the project's folder, its output in the log, and return its exit code."""
+def add_peers(lock: IO[bytes]) -> list[str]:
+    """Add the libraries of the extra ``bench`` to .venv, each by itself.
+
+    Returns the arguments that tell the task which could not be installed, and why.
+    """
+    import tomllib
+
+    acquire(lock, exclusive=True)  # nobody runs in .venv while it changes
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    missing = []
+    with PEER_LOG.open("w+b") as log:
+        pip = find_pip(log, lock)
+        # What the tests run with stays as it is: a peer that asks for other versions is left out.
+        installed = [*pip, "list", "--format=freeze", "--exclude-editable"]
+        with CONSTRAINTS.open("wb") as constraints:
+            if call(installed, constraints, lock, errors=log) != 0:
+                raise SetupError(f"pip does not tell what is installed; see {PEER_LOG}")
+        for requirement in project["optional-dependencies"]["bench"]:
+            began = log.seek(0, os.SEEK_END)
+            command = [*pip, "install", "--constraint", str(CONSTRAINTS), requirement]
+            if call(command, log, lock) != 0:
+                log.seek(began)
+                name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
+                reason = last_error(log.read().decode(errors="replace"))
+                say(f"{name} is left out: {reason}")
+                missing.append(f"--missing={name}={reason}")
+    acquire(lock, exclusive=False)
+    if not is_ready():
+        raise SetupError("pyproject.toml has changed meanwhile; run this again")
+    return missing
+
+
+def call(
+    command: list[str], log: IO[bytes], lock: IO[bytes], *, errors: IO[bytes] | None = None
+) -> int:
+    """Run a step in the project's folder, its output in the log, and return its exit code.
+
+    What it says on standard error goes to the log too, or to a file of its own.
+    """
     # A step that outlives this process keeps the lock, or the next run would meet it in .venv.
     kept = () if os.name == "nt" else (lock.fileno(),)
     settings = {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
@@ -255,7 +308,7 @@ def call(command: list[str], log: IO[bytes], lock: IO[bytes]) -> int:
         env=environment() | settings,
         stdin=subprocess.DEVNULL,
         stdout=log,
-        stderr=subprocess.STDOUT,
+        stderr=errors or subprocess.STDOUT,
         pass_fds=kept,
         check=False,
     ).returncode

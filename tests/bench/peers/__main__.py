@@ -55,7 +55,7 @@ def main(arguments=None):
         limit=asked.limit,
         memory=asked.memory,
     )
-    missing = dict(asked.missing)
+    missing = {name.replace("-", "_"): reason for name, reason in asked.missing}
     peers = []
     for key in asked.peer or PEERS:
         if key in missing:

@@ -25,7 +25,7 @@ ABOUT = "plain single-purpose programs, g++ -O2"
 
 FOLDER = os.environ.get("GRAPHPUZZLES_BASELINES")
 COMPILER = shutil.which("g++")
-if FOLDER is None:
+if not FOLDER:
     raise MissingError("the environment variable GRAPHPUZZLES_BASELINES names no folder")
 if COMPILER is None:
     raise MissingError("there is no g++")

@@ -17,9 +17,7 @@ def explicit(space):
     """Return the graph of all reachable states, which are explored for it."""
     graph = nx.DiGraph()
     for u in space.reachable():
-        graph.add_edges_from(
-            (u, v, {"weight": space.step_cost(u, v)}) for v in space.successors(u)
-        )
+        graph.add_weighted_edges_from((u, v, space.step_cost(u, v)) for v in space.successors(u))
     return space, graph
 
 

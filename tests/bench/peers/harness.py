@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import queue
+import signal
 import statistics
 import subprocess
 import sys
@@ -35,19 +36,21 @@ PEERS = {
 class Options:
     """How to measure.
 
-    A call is stopped after ``limit`` seconds. Each side is called once to warm up and then
-    ``rounds`` times, fewer where the slower side has taken ``enough`` seconds in all.
+    A call is stopped after ``limit`` seconds of CPU time, and given up as hanging after
+    ``patience`` times as long by the clock: the machine may be busy. Each side is called once to
+    warm up and then ``rounds`` times, fewer where the slower side has taken ``enough`` seconds.
     """
 
     quick: bool = False
     seed: int = 1
     rounds: int = 5
-    enough: float = 10.0
+    enough: float = 6.0
     limit: float = 60.0
+    patience: float = 20.0
     memory: float = 6.0
 
     def for_worker(self):
-        names = ("quick", "seed", "rounds", "enough", "memory")
+        names = ("quick", "seed", "rounds", "enough", "limit", "memory")
         return json.dumps({name: getattr(self, name) for name in names})
 
 
@@ -155,7 +158,7 @@ class Worker:
                 pipe.close()
 
 
-START = 120.0  # seconds for a process to start and to import what it needs
+START = 240.0  # seconds for a process to start, or to make an input
 
 
 def measure(key, options, say=lambda _: None):
@@ -175,7 +178,7 @@ def measure(key, options, say=lambda _: None):
                 worker = Worker(module, options)
                 worker.next(START)
             worker.ask({"entry": number, "built": built})
-            if not follow(worker, row, options.limit):
+            if not follow(worker, row, options):
                 worker = None
             peer.rows.append(row)
     if worker is not None:
@@ -183,23 +186,25 @@ def measure(key, options, say=lambda _: None):
     return peer
 
 
-def follow(worker, row, limit):
+def follow(worker, row, options):
     """Fill a row from a worker's reports; tell whether the worker lives on."""
     ready = False  # input and what is built before are made
     while True:
+        side = "graphpuzzles" if len(row.ours) == len(row.theirs) else "the library"
         try:
-            report = worker.next(limit if ready else START)
+            report = worker.next(options.patience * options.limit if ready else START)
         except queue.Empty:
             worker.stop()
-            if not ready:
-                row.failed = f"not prepared within {START:g} s"
-            elif len(row.ours) == len(row.theirs):
-                row.failed = f"graphpuzzles took over {limit:g} s"
-            else:
-                row.over = limit
+            row.failed = f"{side} hangs" if ready else f"not prepared within {START:g} s"
             return False
         if report is None:
-            row.failed = worker.died()
+            died = worker.died()
+            if worker.process.returncode != -getattr(signal, "SIGPROF", 0):
+                row.failed = died
+            elif side == "the library":
+                row.over = options.limit
+            else:
+                row.failed = f"graphpuzzles took over {options.limit:g} s"
             return False
         if "done" in report or "failed" in report:
             row.failed = report.get("failed")

@@ -60,7 +60,7 @@ def overview(peers):
                 peer.about,
                 str(len(peer.rows)),
                 f"{shown_ratio(low)} to {shown_ratio(high)}",
-                figure(math.exp(sum(whole) / len(whole))),
+                figure(math.exp(sum(whole) / len(whole))) if whole else "",
                 str(sum(row.ratio < 1 for row in found)),
                 str(sum(row.wrong is not None or row.failed is not None for row in peer.rows)),
             ]
@@ -79,7 +79,7 @@ def overview(peers):
     )
     if faster:
         told = "\n".join(
-            f"- {row.peer}, {row.way}{where(row)}: {shown_ratio(row)} ({TASKS[row.task].title})"
+            f"- {row.peer}, {row.way}{where(row)}: {shown_ratio(row)} ({title(row.task)})"
             for row in faster
         )
         parts += ["Faster than the method of graphpuzzles that the tables name:", told]
@@ -88,6 +88,11 @@ def overview(peers):
 
 def _ratio(row):
     return row.ratio
+
+
+def title(key):
+    """Return the title of a task; the asterisk of A* would end what is bold."""
+    return TASKS[key].title.replace("*", "\\*")
 
 
 def where(row):
@@ -115,8 +120,8 @@ def tables(section, rows):
             for row in found
         ]
         head = ["library", "how", "timed", "its ms", "our ms", "ratio", "runs", "its answer"]
-        title = task.title[0].upper() + task.title[1:]
-        parts.append(f"**{title}.** graphpuzzles: {task.way}.")
+        told = title(key)
+        parts.append(f"**{told[0].upper()}{told[1:]}.** graphpuzzles: {task.way}.")
         parts.append(table(head, lines, numbers=4, texts_after=1))
     return [f"## {section}", *parts] if parts else []
 
@@ -139,7 +144,7 @@ def faults(rows):
     stopped = [row for row in rows if row.over is not None]
     answered = sum(1 for row in rows if row.theirs)
     told = f"{answered} rows with an answer, {len(found)} with a fault, {len(stopped)} stopped."
-    lines = [f"- {row.peer}, {TASKS[row.task].title}{where(row)}: {answer(row)}" for row in found]
+    lines = [f"- {row.peer}, {title(row.task)}{where(row)}: {answer(row)}" for row in found]
     return [
         "## Answers that differ, and what failed",
         told,
@@ -194,7 +199,7 @@ METHOD = """\
   process less that on an empty text.
 - Each side is called once to warm up, then up to {rounds} more in turn; fewer where that takes
   over {enough:g} s. Shown is the median; *runs* says of how many. A call is stopped after
-  {limit:g} s, and a process that asks for more than {memory:g} GB fails.
+  {limit:g} s of CPU time; a process that asks for more than {memory:g} GB fails.
 - *All* includes everything from the puzzle or the state space to the answer. For a library that
   needs an explicit graph that is exploring the states, or making the network (by graphpuzzles,
   where the library has no such thing), and building the graph. *Built before* leaves that out for
@@ -231,8 +236,9 @@ def figure(value, digits=2):
     """Return a number to so many figures, without an exponent."""
     if value <= 0:
         return "0"
+    value = float(f"{value:.{digits - 1}e}")
     places = max(0, digits - 1 - math.floor(math.log10(value)))
-    return f"{round(value, digits - 1 - math.floor(math.log10(value))):,.{places}f}"
+    return f"{value:,.{places}f}"
 
 
 def escaped(text):

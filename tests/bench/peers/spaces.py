@@ -41,30 +41,31 @@ class Space:
 
 
 class Board(Space):
-    """A square board of integer cells with random walls, the neighbours of each in a list."""
+    """A square board of integer cells with random walls, and a way from corner to corner."""
 
     def __init__(self, side, seed, *, walls=0.3):
         rng = random.Random(seed)
         self.side, self.n_states = side, side * side
         self.start, self.goal = 0, self.n_states - 1
-        free = [rng.random() >= walls for _ in range(self.n_states)]
-        # An open border: there is a way whatever the seed.
-        for i in range(side):
-            free[i] = free[i * side + side - 1] = True
-        self.free = np.array(free)
-        self.neighbors = [
-            [
-                v
-                for v, inside in (
-                    (u - side, u >= side),
-                    (u - 1, u % side > 0),
-                    (u + 1, u % side < side - 1),
-                    (u + side, u < self.n_states - side),
-                )
-                if inside and free[v]
-            ]
-            for u in range(self.n_states)
-        ]
+        while True:
+            free = [rng.random() >= walls for _ in range(self.n_states)]
+            free[self.start] = free[self.goal] = True
+            # Looked up by all alike, so that the differences are those of the searches.
+            self.neighbors = [list(self._beside(u, free)) for u in range(self.n_states)]
+            self.free = np.array(free)
+            if self.goal in self.reachable():
+                break
+
+    def _beside(self, u, free):
+        side = self.side
+        for v, inside in (
+            (u - side, u >= side),
+            (u - 1, u % side > 0),
+            (u + 1, u % side < side - 1),
+            (u + side, u < self.n_states - side),
+        ):
+            if inside and free[v]:
+                yield v
 
     def successors(self, u):
         return self.neighbors[u]
