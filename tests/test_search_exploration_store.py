@@ -220,10 +220,23 @@ def test_a_folder_of_something_else_is_not_touched(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
 
+def test_the_manifest_of_something_else_gets_no_file_beside_it(tmp_path):
+    (tmp_path / "manifest.json").write_text('{"name": "an app"}')
+    with pytest.raises(StoreError, match='expected "format"'):
+        go_on(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["manifest.json"]
+
+
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
     (tmp_path / "store").write_text("mine")
     with pytest.raises(StoreError, match="store"):
         go_on(tmp_path / "store")
+
+
+def test_layers_that_appear_while_a_folder_is_opened_are_not_looked_at(folder):
+    for depth in (4, 5):  # a writer has gone on after the manifest was read
+        (folder / f"layer-{depth:05d}.u64").write_bytes(b"more")
+    assert open_exploration(folder).layer_sizes == [1, 4, 12, 35]
 
 
 def test_what_a_killed_process_left_behind_is_no_layer(folder):

@@ -90,6 +90,7 @@ class LayerStore:
         with disk_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
             _refuse_foreign(folder)
+            _manifest(folder)  # of something else, it is refused before a file is made beside it
             lock = FileLock(folder / LOCK)
         try:
             manifest = _manifest(folder)
@@ -101,6 +102,7 @@ class LayerStore:
                     store._write_manifest()
                 else:
                     store = cls(folder, manifest, lock)
+                    _refuse_more_layers(folder, len(manifest.layers))
                     store.require(identity)
                     store.verify()
                     store._clean()
@@ -286,11 +288,13 @@ def _manifest(folder: Path) -> Manifest | None:
         return None
     with disk_errors(path):
         content = path.read_bytes()
-    manifest = Manifest.from_bytes(content, str(path))
-    # One more may have been renamed before its writer died, or by a writer at this moment.
-    for stray in _layer_files(folder, len(manifest.layers) + 1):
-        raise StoreError(str(stray), f"no layer beyond {len(manifest.layers)}", "a file")
-    return manifest
+    return Manifest.from_bytes(content, str(path))
+
+
+def _refuse_more_layers(folder: Path, listed: int) -> None:
+    # One more may have been renamed before its writer died.
+    for stray in _layer_files(folder, listed + 1):
+        raise StoreError(str(stray), f"no layer beyond {listed}", "a file")
 
 
 def _refuse_foreign(folder: Path) -> None:
