@@ -40,6 +40,7 @@ __all__ = [
     "below",
     "board_random",
     "drawn",
+    "one_of",
     "pick",
     "read_size",
     "shuffled",
@@ -91,6 +92,26 @@ def whole(least: int = 0, most: int | None = None) -> Values:
 
     def read(value: object) -> int:
         return _whole(value, form, least, most)
+
+    return Values(form, read)
+
+
+def one_of(*names: str) -> Values:
+    """Return the given names.
+
+    Examples
+    --------
+    >>> one_of("any", "fill").form
+    'any or fill'
+    """
+    form = " or ".join(names)
+
+    def read(value: object) -> str:
+        if not isinstance(value, str):
+            raise TypeError(f"expected {form}, found {value!r}")
+        if value not in names:
+            raise ValueError(f"expected {form}, found {value!r}")
+        return value
 
     return Values(form, read)
 
@@ -217,7 +238,7 @@ class Generator(Generic[P]):
     propose : callable
         Called with the random numbers, the size and the values of all wishes that are made or
         have a default, returns a board that may or may not fulfil them; None where it ran into a
-        dead end. It draws by the functions of this module.
+        dead end, LimitError where it gave up. It draws by the functions of this module.
     wishes : Mapping of str to Wish
         By name; they are verified in this order, so the cheapest come first.
     refuses : callable
@@ -275,8 +296,8 @@ class Generator(Generic[P]):
                 break
             limit = "tries"
             tried += 1
-            board = self.propose(rng, shape, wanted)
             try:
+                board = self.propose(rng, shape, wanted)
                 if board is not None and all(holds(board, value) for holds, value in checks):
                     return board
             except LimitError:

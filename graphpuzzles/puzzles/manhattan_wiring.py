@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import NDArray
 
+    from graphpuzzles.generation import Generator
+
 __all__ = ["ManhattanWiring", "Numberlink", "Wiring"]
 
 
@@ -161,6 +163,13 @@ class ManhattanWiring(WiringPuzzle):
     def key(self) -> tuple[tuple[int, ...], ...]:
         """Return what makes two puzzles equal."""
         return self.cells
+
+    @classmethod
+    def generator(cls) -> Generator[Self]:
+        """Return random boards; see `Puzzle.generator`."""
+        from graphpuzzles.puzzles._wiring_generator import manhattan_generator
+
+        return manhattan_generator(cls)
 
     def __repr__(self) -> str:
         return f"<ManhattanWiring {len(self.cells)} x {len(self.cells[0])}>"
@@ -329,6 +338,13 @@ class Numberlink(WiringPuzzle):
     def from_dict(cls, data: Mapping[str, object]) -> Self:
         """Rebuild a puzzle."""
         return cls.of_board(WiringBoard.from_dict(data))
+
+    @classmethod
+    def generator(cls) -> Generator[Self]:
+        """Return random boards; see `Puzzle.generator`."""
+        from graphpuzzles.puzzles._wiring_generator import numberlink_generator
+
+        return numberlink_generator(cls)
 
     def __repr__(self) -> str:
         board = self.board
