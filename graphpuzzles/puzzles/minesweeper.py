@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from graphpuzzles.certificates.mines import ClueConflict, Place
+    from graphpuzzles.generation import Generator
     from graphpuzzles.puzzle import Graph, Method, Solution
     from graphpuzzles.puzzles._mine_board import Grid
     from graphpuzzles.puzzles._mine_position import Flags
@@ -267,6 +268,13 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
             raise ValueError(f"expected two integers, found {quote(' '.join(tokens))}")
         mines, safes = (one_integer([token]) for token in tokens)
         return None if (mines, safes) == (-1, -1) else (mines, safes)
+
+    @classmethod
+    def generator(cls) -> Generator[Self]:
+        """Return positions of real games; see `Puzzle.generator`."""
+        from graphpuzzles.puzzles._mine_generator import mine_generator
+
+        return mine_generator(cls)
 
     # Questions that follow -------------------------------------------------------------------
 
