@@ -66,7 +66,8 @@ def explore(
         the same as without, and so are the files; this process writes them.
     limits : Limits, optional
         ``max_memory`` bounds the memory of this call: what does not fit goes through temporary
-        files. Without it, a call with a folder works in 512 MiB. ``max_states`` counts whole
+        files. A space is taken to need 256 bytes at most for each code that it is given at once.
+        Without a limit, a call with a folder works in 512 MiB. ``max_states`` counts whole
         layers: one that would exceed it is not kept. ``max_seconds`` holds for this call, and what
         has been done of an unfinished layer is lost when it ends.
     progress : ProgressCallback, optional
