@@ -1,34 +1,22 @@
 """Many puzzles on a Dask cluster, whose workers die meanwhile."""
 
 import itertools
-import logging
 import os
 import signal
-import sys
 
 import pytest
 
 from graphpuzzles.batch import Failure, solve_many
 from graphpuzzles.puzzles._template import DigitDescent
+from tests.clusters import distributed, local_client, needs_signals
 from tests.deeds import Deed
 
-distributed = pytest.importorskip("distributed", reason="Dask is not installed: extra distributed")
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+pytestmark = needs_signals
 
 
 @pytest.fixture(scope="module")
 def client():
-    with (
-        distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address=None,
-            memory_limit=0,
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    with local_client(0) as client:
         yield client
 
 

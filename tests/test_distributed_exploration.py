@@ -1,10 +1,8 @@
 """Explorations on a Dask cluster, whose workers die meanwhile, against explorations without."""
 
 import itertools
-import logging
 import os
 import signal
-import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -15,25 +13,15 @@ from hypothesis import strategies as st
 from graphpuzzles.limits import Limits
 from graphpuzzles.search import PancakeSpace, SlidingPuzzle, explore
 from graphpuzzles.search.exploration.distributed_expansion import _expand, partition_of
+from tests.clusters import local_client, needs_signals
 from tests.explorations import array_graphs, files_of, layers_of, tiny_memory
 
-distributed = pytest.importorskip("distributed", reason="Dask is not installed: extra distributed")
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+pytestmark = needs_signals
 
 
 @pytest.fixture(scope="module")
 def client():
-    with (
-        distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address=None,
-            memory_limit="1GiB",
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    with local_client("1GiB") as client:
         yield client
 
 
