@@ -11,9 +11,8 @@ a shortest walk of the planar dual, and a flow of blue paths proves that nothing
 # sharing nothing, and every proof is checked.
 
 import matplotlib.pyplot as plt
-import numpy as np
 
-from graphpuzzles import ConnectingGame, cross_validate
+from graphpuzzles import ConnectingGame, WinnerQuestion, cross_validate, draw_graph
 
 game = ConnectingGame(
     [
@@ -35,31 +34,47 @@ assert result.value == 14
 # The red cells hold a walk through sides and corners from left to right. Blue has as many paths
 # from top to bottom as red pays, and no region is on more of them than it has cells.
 
-answer = result.solutions[0].answer
-rows, columns = game.shape
-figure, axes = plt.subplots(figsize=(7, 4.4))
-axes.imshow(game.regions.of % 7, cmap="Greys", vmin=-4, vmax=16)
-axes.imshow(np.where(answer.mask, 1.0, np.nan), cmap="Reds", vmin=0, vmax=1.8)
-for row in range(rows):
-    for column in range(columns):
-        axes.text(column, row, chr(game.labels[row, column]), ha="center", va="center")
-walk_rows, walk_columns = zip(*answer.walk, strict=True)
-axes.plot(walk_columns, walk_rows, color="darkred", linewidth=3, label="dual walk")
-place = game.graph("regions").nodes
-for number, path in enumerate(answer.paths):
-    xs = [place[f"r{region}"]["x"] for region in path.regions]
-    ys = [-place[f"r{region}"]["y"] for region in path.regions]
-    label = "blue paths" if number == 0 else None
-    axes.plot(xs, ys, color="tab:blue", alpha=0.5, linewidth=1.5, label=label)
-axes.set_xticks([])
-axes.set_yticks([])
-axes.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=2, frameon=False)
-axes.set_title(f"{result.value} red cells stop blue")
+solution = game.solve("layers")
+solution.draw()
+plt.show()
+assert solution.verify()
+
+# %%
+# The graphs
+# ----------
+# The same on a smaller board. In the graph of the contacts, regions are joined that share a side
+# or a corner, and the answer is a shortest path from left to right:
+
+small = ConnectingGame(["FDDHBA", "GEEHHC", "GEEEEC", "EEEEEE"]).solve("layers")
+draw_graph(small.graph("contacts"))
 plt.show()
 
 # %%
+# In the flow network every region is an arc with its size as capacity; the answer is a minimum
+# cut:
+
+draw_graph(small.graph("flow"))
+plt.show()
+assert small.value == 7
+
+# %%
+# All minimum cuts
+# ----------------
 # How many cuts are as good? They are the shortest walks of the dual.
 
 cuts = game.minimum_cuts
 print(cuts.count, "minimum cuts, for example", game.cut(next(iter(cuts))).labels)
 assert cuts.count == len(list(cuts))
+
+# %%
+# Does somebody always win?
+# -------------------------
+# If every region is red or blue in any way, and red wants to join left and right: not always. Here
+# is a colouring in which both are stopped, at one and the same corner.
+
+question = WinnerQuestion(["AB", "CD"])
+undecided = question.solve()
+undecided.draw()
+plt.show()
+assert undecided.value is False
+assert undecided.verify()
