@@ -128,20 +128,28 @@ def test_an_unknown_suffix_is_refused(tmp_path):
 
 
 def test_saving_writes_what_the_methods_return(tmp_path):
-    pytest.importorskip("matplotlib")
     animation = Animation(film(3))
+    expected = gif(animation)
     animation.save(tmp_path / "film.HTML")
     animation.save(str(tmp_path / "film.gif"))
     assert (tmp_path / "film.HTML").read_text("utf-8") == animation.html()
-    assert (tmp_path / "film.gif").read_bytes() == animation.gif()
+    assert (tmp_path / "film.gif").read_bytes() == expected
 
 
 # GIF ------------------------------------------------------------------------------------------
 
 
+def gif(animation, **options):
+    """Return a GIF, or skip the test where it cannot be made."""
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("PIL")
+    return animation.gif(**options)
+
+
 def opened(data):
-    image = pytest.importorskip("PIL.Image")
-    return image.open(io.BytesIO(data))
+    from PIL import Image
+
+    return Image.open(io.BytesIO(data))
 
 
 def frames_of(data):
@@ -153,7 +161,7 @@ def frames_of(data):
 
 
 def test_a_gif_shows_every_step_and_holds_the_last():
-    data = Animation(film(4), seconds=0.3).gif()
+    data = gif(Animation(film(4), seconds=0.3))
     frames = list(frames_of(data))
     assert [duration for _, duration in frames] == [300, 300, 300, 2000]
     for number, (picture, _) in enumerate(frames):
@@ -167,15 +175,14 @@ def test_a_gif_shows_every_step_and_holds_the_last():
 
 
 def test_a_gif_is_the_same_every_time_and_scales():
-    pytest.importorskip("matplotlib")
     animation = Animation(film(3))
-    assert animation.gif() == animation.gif()
-    with opened(animation.gif()) as once, opened(animation.gif(scale=2)) as twice:
+    assert gif(animation) == gif(animation)
+    with opened(gif(animation)) as once, opened(gif(animation, scale=2)) as twice:
         assert twice.size == (2 * once.width, 2 * once.height)
 
 
 def test_flat_colours_stay_what_they_are():
-    (picture, _), *_ = frames_of(Animation(film(2)).gif())
+    (picture, _), *_ = frames_of(gif(Animation(film(2))))
     assert picture.getpixel((1, 1)) == (255, 255, 255)
     common = {colour for _, colour in sorted(picture.getcolors(1 << 24), reverse=True)[:3]}
     assert (0xF2, 0xF2, 0xF2) in common
@@ -183,15 +190,13 @@ def test_flat_colours_stay_what_they_are():
 
 @pytest.mark.parametrize("scale", [0, -1, float("nan"), float("inf"), 1e-4, 1e4])
 def test_an_impossible_scale_is_refused(scale):
-    pytest.importorskip("matplotlib")
     with pytest.raises(ValueError, match="scale"):
-        Animation(film(2)).gif(scale=scale)
+        gif(Animation(film(2)), scale=scale)
 
 
 def test_too_much_for_a_gif_is_refused_before_it_is_drawn():
-    pytest.importorskip("matplotlib")
     with pytest.raises(ValueError, match=r"300 frames of 40\d\d x .* write \*\.html"):
-        Animation(film(300)).gif(scale=20)
+        gif(Animation(film(300)), scale=20)
 
 
 @pytest.mark.parametrize("package", ["PIL", "matplotlib"])

@@ -96,6 +96,7 @@ def test_a_larger_scale_makes_a_larger_picture(text, tmp_path):
 
 
 def test_no_answer_leaves_the_board_and_tells(text, tmp_path, capsys):
+    pytest.importorskip("matplotlib")
     impossible = next(text for text, value in Snake.EXAMPLES.items() if value is None)
     output = tmp_path / "out.html"
     assert draw("snake", text(impossible), "-o", output) == 0
