@@ -67,7 +67,7 @@ class CodeCollector:
     Raises
     ------
     MemoryError
-        By `add`, where there are more distinct codes than may be held.
+        By `add`, where distinct codes fill more than seven eighths of what may be held.
     """
 
     def __init__(self, capacity: int, write_run: WriteRun | None) -> None:
@@ -112,8 +112,8 @@ class CodeCollector:
             block = ArrayReader(self._buffer[: self._used]).blocks(BLOCK)
             self._runs.append(self._write_run(block))
             self._used = 0
-        elif self._used == size:
-            raise MemoryError(f"more than {size} codes")
+        elif 8 * self._used > 7 * size:  # sorting ever more often for ever less room would not end
+            raise MemoryError(f"more than {self._used} codes")
 
 
 class _Cursor:
