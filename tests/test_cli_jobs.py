@@ -101,8 +101,30 @@ def test_an_interrupt_leaves_no_process():
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
         assert process.wait(20) == 130
         assert process.stderr.read() == b""
+    wait_for_the_end_of(process.pid)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_reader_who_goes_away_leaves_no_process():
+    command = [sys.executable, "-m", "graphpuzzles", "solve", "connecting-game", "--jobs", "2"]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        process.stdout.close()
+        process.stdin.write(BOARD.encode() * 200)
+        process.stdin.close()
+        assert process.wait(20) == 141
+        assert process.stderr.read() == b""
+    wait_for_the_end_of(process.pid)
+
+
+def wait_for_the_end_of(group):
     end = time.monotonic() + 20
-    while _processes_of_group(process.pid):
+    while _processes_of_group(group):
         assert time.monotonic() < end
         time.sleep(0.05)
 

@@ -100,7 +100,8 @@ def solve_many(
     ------
     Solution or Failure
         A failure where a method raises, does not apply, gives what cannot be pickled, or where a
-        worker dies. Solutions from other processes have no `Solution.model`.
+        worker dies. Solutions from other processes are as if read from JSON: they have no
+        `Solution.model`.
 
     Raises
     ------
@@ -116,6 +117,10 @@ def solve_many(
     whole (its worker was killed) does not show which of its puzzles is to blame, so each is
     solved again while nothing else runs. Worker processes of our own are replaced when one dies.
     An executor of the caller's that is broken fails every puzzle that remains.
+
+    Processes pay where solving takes longer than sending a puzzle there and its solution back, and
+    all of it longer than half a second, which is what it takes to start them. Reading ahead waits
+    for the iterable: a puzzle that is long in coming holds back results that come in meanwhile.
 
     Closing the iterator, or an interrupt, cancels what waits and kills the worker processes. These
     also end when this process is killed.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import time
@@ -56,7 +57,8 @@ def solve_file(options: argparse.Namespace) -> int:
         puzzle_class(options).method_named(options.method)
     code = ANSWERED
     clock = _Clock()
-    with ProgressBar(shown=not options.quiet, size=_size(options.file)) as bar:
+    with contextlib.ExitStack() as stack:
+        bar = stack.enter_context(ProgressBar(shown=not options.quiet, size=_size(options.file)))
         results = solve_many(
             clock.start_with(read_puzzles(options, watch=bar.watch)),
             options.method,
@@ -65,6 +67,7 @@ def solve_file(options: argparse.Namespace) -> int:
             proofs=options.proof,
             progress=bar.update,
         )
+        stack.callback(results.close)
         for number, result in enumerate(results, 1):
             messages = [f"dataset {number}: {clock.seconds:.3f} s"] if options.timing else []
             fault = _fault(result)
