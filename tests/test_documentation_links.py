@@ -1,0 +1,67 @@
+"""Links between the Markdown pages lead somewhere; those of the reference are left to Sphinx."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.test_documentation import PAGES, ROOT
+
+CODE = re.compile(r"^( *)```.*?^\1```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^()\s]+)\)|\bsrc=\"([^\"]+)\"")
+MADE = {"gallery/index"}  # by Sphinx, from examples/
+
+
+def slugs(text):
+    """Return the anchors of a page's headings, as GitHub and MyST make them."""
+    headings = re.findall(r"^#+ (.+)$", CODE.sub(" ", text), re.MULTILINE)
+    words = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
+    return {word.strip().replace(" ", "-") for word in words}
+
+
+def broken_links(page, text):
+    """Yield the targets of a page's links that do not exist."""
+    for link in LINK.finditer(CODE.sub(" ", text)):
+        target = link[1] or link[2]
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        path = page.parent / name if name else page
+        if name in MADE and page.parent == ROOT / "docs":
+            continue
+        if not path.is_file() or (
+            anchor and anchor not in slugs(text if path == page else path.read_text("utf-8"))
+        ):
+            yield target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page):
+    assert list(broken_links(page, page.read_text("utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("[a](docs/start.md) ![b](docs/pictures/five.svg) [c](https://x.example/none)", []),
+        ("[a](docs/nowhere.md)", ["docs/nowhere.md"]),
+        ('<img src="docs/pictures/six.svg">', ["docs/pictures/six.svg"]),
+        ("[a](docs)", ["docs"]),
+        ("# Two words, and more\n\n[a](#two-words-and-more) [b](#three-words)", ["#three-words"]),
+        ("[a](docs/start.md#install) [b](docs/start.md#none)", ["docs/start.md#none"]),
+        ("```sh\n[a](nowhere.md)\n```\n`[b](nowhere.md)`", []),
+    ],
+)
+def test_broken_links_are_found(text, broken):
+    assert list(broken_links(ROOT / "README.md", text)) == broken
+
+
+def test_no_page_is_forgotten():
+    """Every page is in the table of contents of another one."""
+    pages = {path.stem for path in Path(ROOT / "docs").glob("*.md")} - {"index"}
+    told = set()
+    for path in (ROOT / "docs").glob("*.md"):
+        for block in re.findall(r"```\{toctree\}\n(.*?)```", path.read_text("utf-8"), re.DOTALL):
+            lines = [line.strip() for line in block.splitlines()]
+            told |= {re.sub(r".*<(.*)>", r"\1", line) for line in lines if line[:1] != ":"}
+    assert pages - told == set()
