@@ -318,7 +318,7 @@ class _Case(Generic[A, V]):
             told = " ".join(f"{type(error).__name__}: {error}".split())
             return self._say(VerdictKind.UNREADABLE, f"not an answer in JSON: {told[:200]}")
         stated = data.get("value")
-        if stated is not None and self._puzzle.value_from_json(stated) != value:
+        if stated is not None and json.dumps(stated) != json.dumps(value):  # 4.0 is not 4
             message = f"the value stated is {stated!a:.30}, the answer attains {value}"
             return self._say(VerdictKind.WRONG, message, value)
         return self._compare(value, f"an answer of {value}")

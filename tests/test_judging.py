@@ -118,6 +118,8 @@ def as_json(puzzle, **changes):
 JSON_CASES = [
     (GAME, as_json(GAME), "right"),
     (GAME, as_json(GAME, value=None), "right"),
+    (GAME, as_json(GAME, value=4.0), "wrong: the value stated is 4.0, the answer attains 4"),
+    (NEVER, as_json(NEVER, value=0), "wrong: the value stated is 0, the answer attains False"),
     (GAME, as_json(GAME, value=3), "wrong: the value stated is 3, the answer attains 4"),
     (
         GAME,
