@@ -1,6 +1,7 @@
 """Scenes on matplotlib axes: in cells, in order, and nothing left behind."""
 
 import io
+import pickle
 import subprocess
 import sys
 from dataclasses import replace
@@ -181,6 +182,15 @@ def test_dashes_are_measured_in_cells_whatever_the_settings(scaled):
 @pytest.mark.parametrize("text", ["a$b$c", r"\$x^2$", "a\nb\tc", "\x00\ud800", "", " "])
 def test_texts_are_taken_as_they_are(text):
     png(Scene(4, 1, (Text((2, 0.5), text),)))
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "svg", "png"])
+def test_figures_are_saved_by_other_backends_and_copied(suffix):
+    figure = scene_figure(pictures.shapes())
+    for drawn in (figure, pickle.loads(pickle.dumps(figure))):
+        buffer = io.BytesIO()
+        drawn.savefig(buffer, format=suffix, bbox_inches="tight")
+        assert buffer.tell() > 1000
 
 
 # Pictures -------------------------------------------------------------------------------------

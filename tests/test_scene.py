@@ -163,6 +163,16 @@ def test_shapes_come_in_order_and_with_their_titles():
     assert [e.findtext(f"{SVG}title") for e in group] == ["told", "told", "told", None, "told"]
 
 
+def test_a_line_is_not_filled_and_each_paint_has_the_opacity():
+    style = Style(fill=BLUE, stroke=ORANGE, opacity=0.25)
+    points = ((0, 0), (1, 0), (1, 1))
+    root = harmless(Scene(1, 1, (Line(points, style), Polygon(points, style))).svg())
+    line, polygon = root.find(f"{SVG}g")
+    assert (line.get("fill"), line.get("fill-opacity")) == ("none", None)
+    assert (polygon.get("fill"), polygon.get("fill-opacity")) == (BLUE, "0.25")
+    assert line.get("stroke-opacity") == polygon.get("stroke-opacity") == "0.25"
+
+
 def test_a_scene_in_a_notebook_is_its_svg():
     scene = Scene(1, 1, ())
     assert scene._repr_svg_() == scene.svg()

@@ -26,7 +26,8 @@ class Drawable(ABC):
         Parameters
         ----------
         ax : matplotlib.axes.Axes, optional
-            By default those of a new figure, as large as the picture needs.
+            By default those of a new figure of pyplot, as large as the picture needs: a notebook
+            shows it, and ``pyplot.close(ax.figure)`` frees it.
 
         Returns
         -------

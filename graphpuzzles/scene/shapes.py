@@ -90,7 +90,7 @@ class Style:
     width : float
         Width of the stroke, in cells.
     opacity : float
-        From 0 (invisible) to 1.
+        Of fill and stroke each, from 0 (invisible) to 1.
     dash : tuple of float
         Lengths of strokes and gaps, in cells; empty for a solid line. Strokes have round ends,
         which take half the width from the gap on either side.
@@ -146,6 +146,7 @@ class Line:
     ----------
     points : tuple of (float, float)
     style : Style
+        Its fill is not used.
     title : str
     """
 

@@ -10,6 +10,7 @@ import base64
 import html
 import struct
 import zlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphpuzzles.scene.layout import lay_out, printable
@@ -76,9 +77,11 @@ def element(shape: Shape) -> str:
         name = "circle"
         attributes = f'cx="{x}" cy="{y}" r="{number(shape.radius)}" {_paint(shape.style)}'
     else:
-        name = "polygon" if isinstance(shape, Polygon) else "polyline"
+        closed = isinstance(shape, Polygon)
+        name = "polygon" if closed else "polyline"
         points = " ".join(f"{number(x)},{number(y)}" for x, y in shape.points)
-        attributes = f'points="{points}" {_paint(shape.style)}'
+        style = shape.style if closed else replace(shape.style, fill=None)
+        attributes = f'points="{points}" {_paint(style)}'
     if not shape.title:
         return f"<{name} {attributes}/>"
     return f"<{name} {attributes}><title>{escaped(shape.title)}</title></{name}>"
@@ -110,13 +113,16 @@ def _image(raster: Raster) -> str:
 
 
 def _paint(style: Style) -> str:
+    faint = "" if style.opacity == 1 else number(style.opacity)
     paint = f'fill="{style.fill or "none"}"'
+    if style.fill and faint:
+        paint += f' fill-opacity="{faint}"'
     if style.stroke is not None:
         paint += f' stroke="{style.stroke}" stroke-width="{number(style.width)}"'
         if style.dash:
             paint += f' stroke-dasharray="{" ".join(map(number, style.dash))}"'
-    if style.opacity != 1:
-        paint += f' opacity="{number(style.opacity)}"'
+        if faint:
+            paint += f' stroke-opacity="{faint}"'
     return paint
 
 
