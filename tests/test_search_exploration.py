@@ -117,21 +117,60 @@ def test_small_memory_gives_the_same_files_as_large(space, tmp_path):
     assert large.states == space.expected_states
 
 
-def test_published_layer_sizes():
-    pancakes = PancakeSpace(8)
-    # Numbers of stacks that need k turns: OEIS A092113, row 8.
-    assert explore(pancakes, pancakes.start).layer_sizes == [
-        1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455,
+# Published counts by distance, from a corner where nothing else is said.
+PUBLISHED = {
+    "eight pancakes, OEIS A092113": (
+        PancakeSpace(8),
+        [1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455],
+    ),
+    "ten pancakes, OEIS A092113": (
+        PancakeSpace(10),
+        [1, 9, 72, 575, 3963, 22825, 106461, 377863, 919365, 1309756, 814678, 73232],
+    ),
+    "2x3 tiles, OEIS A090034": (
+        SlidingPuzzle(2, 3),
+        [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1],
+    ),
+    "4x2 tiles, OEIS A090035": (
+        SlidingPuzzle(4, 2),
+        [
+            1, 2, 3, 6, 10, 14, 19, 28, 42, 61, 85, 119, 161, 215, 293, 396, 506, 632, 788, 985,
+            1194, 1414, 1664, 1884, 1999, 1958, 1770, 1463, 1076, 667, 361, 190, 88, 39, 19, 7, 1,
+        ],
+    ),
+    "3x3 tiles, OEIS A089473 (Reinefeld 1993)": (
+        SlidingPuzzle(3, 3),
+        [
+            1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638,
+            9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("space", "sizes"), PUBLISHED.values(), ids=PUBLISHED)
+def test_published_layer_sizes(space, sizes):
+    found = explore(space, space.start)
+    assert found.layer_sizes == sizes
+    assert found.histogram() == dict(enumerate(sizes))
+    farthest = int(found.layer(len(sizes) - 1)[0])
+    assert len(found.path_to(farthest)) == len(sizes)
+
+
+def test_the_first_published_layers_of_larger_frames(tmp_path):
+    space = SlidingPuzzle(3, 4)
+    # OEIS A090166 (Karlemo and Ostergard 2000).
+    sizes = [
+        1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781, 1392, 2494, 4442, 7854, 13899, 24215, 41802,
+        71167, 119888,
     ]  # fmt: skip
-    tiles = SlidingPuzzle(3, 3)
-    found = explore(tiles, tiles.start)
-    # The eight puzzle from the gap in a corner: OEIS A089473; 31 moves at most (Reinefeld 1993).
-    assert found.layer_sizes == [
-        1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
-        10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
-    ]  # fmt: skip
-    assert found.histogram()[31] == 2
-    assert len(found.path_to(int(found.layer(31)[1]))) == 32
+    assert explore(space, space.start, limits=Limits(max_steps=19)).layer_sizes == sizes
+    space = SlidingPuzzle(4, 4)
+    # OEIS A090165, the gap in a cell of the border that is no corner.
+    start = space.encode([1, 0, *range(2, 16)])
+    sizes = [1, 3, 6, 14, 32, 66, 134, 280, 585, 1214, 2462, 4946, 9861, 19600, 38688]
+    found = explore(space, start, store=tmp_path, limits=Limits(max_steps=14, max_memory=2**20))
+    assert found.layer_sizes == sizes
 
 
 LIMITS = [

@@ -28,7 +28,7 @@ explore(space, space.start, store=folder / "large", **options)
 print(peak() - before)
 """
 
-# As counted by a program that keeps sets of tuples.
+# OEIS A092113.
 SIZES = [1, 8, 56, 391, 2_278, 10_666, 38_015, 93_585, 132_697, 79_379, 5_804]
 
 MEBIBYTE = 2**20

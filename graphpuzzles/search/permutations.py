@@ -133,7 +133,8 @@ class SlidingPuzzle:
 
     References
     ----------
-    Korf, R. E., and Schultze, P. (2005). Large-scale parallel breadth-first search. AAAI.
+    Karlemo, F. R. W., and Östergård, P. R. J. (2000). On sliding block puzzles. Journal of
+    Combinatorial Mathematics and Combinatorial Computing 34.
 
     Examples
     --------
