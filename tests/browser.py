@@ -104,7 +104,9 @@ def chromium(*flags):
         ) as process,
     ):
         try:
-            line = next(line for line in process.stdout if "started successfully on port" in line)
+            told = (line for line in process.stdout if "started successfully on port" in line)
+            line = next(told, None)
+            assert line is not None, "ChromeDriver did not start"
             port = int(line.split()[-1].strip("."))
             options = {
                 "binary": binary,

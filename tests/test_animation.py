@@ -282,7 +282,7 @@ def test_space_plays_to_the_end_and_stops(show):
 
 
 def test_playing_pauses_and_goes_on(show):
-    page = show(Animation(film(300), seconds=0.05).html())
+    page = show(Animation(film(300), seconds=0.1).html())
     page.click(".play")
     assert page.run("return document.querySelector('.play').getAttribute('aria-label')") == "Pause"
     page.wait("document.querySelector('.slider').value > 2")
@@ -355,7 +355,7 @@ def test_players_on_one_page_do_not_meet(show):
 
 def test_a_reader_who_wants_no_motion_sees_none(tmp_path):
     path = tmp_path / "film.html"
-    path.write_text(Animation(film(50), seconds=0.05).html(autoplay=True), "utf-8")
+    path.write_text(Animation(film(50), seconds=2).html(autoplay=True), "utf-8")
     for flags, plays in (((), True), (("--force-prefers-reduced-motion",), False)):
         with chromium(*flags) as page:
             page.open(path.as_uri())

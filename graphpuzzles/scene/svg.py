@@ -80,7 +80,9 @@ def element(shape: Shape) -> str:
         closed = isinstance(shape, Polygon)
         name = "polygon" if closed else "polyline"
         points = " ".join(f"{number(x)},{number(y)}" for x, y in shape.points)
-        style = shape.style if closed else replace(shape.style, fill=None)
+        style = shape.style
+        if not closed and style.fill is not None:
+            style = replace(style, fill=None)
         attributes = f'points="{points}" {_paint(style)}'
     if not shape.title:
         return f"<{name} {attributes}/>"
