@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import operator
 import random
+import reprlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Real
@@ -108,9 +109,9 @@ def one_of(*names: str) -> Values:
 
     def read(value: object) -> str:
         if not isinstance(value, str):
-            raise TypeError(f"expected {form}, found {value!r}")
+            raise TypeError(f"expected {form}, found {reprlib.repr(value)}")
         if value not in names:
-            raise ValueError(f"expected {form}, found {value!r}")
+            raise ValueError(f"expected {form}, found {reprlib.repr(value)}")
         return value
 
     return Values(form, read)
@@ -118,25 +119,25 @@ def one_of(*names: str) -> Values:
 
 def _whole(value: object, form: str, least: int, most: int | None = None) -> int:
     if isinstance(value, (bool, str)) or not hasattr(value, "__index__"):
-        raise TypeError(f"expected {form}, found {value!r}")
+        raise TypeError(f"expected {form}, found {reprlib.repr(value)}")
     number = operator.index(cast("SupportsIndex", value))
     if number < least or (most is not None and number > most):
-        raise ValueError(f"expected {form}, found {number}")
+        raise ValueError(f"expected {form}, found {reprlib.repr(number)}")
     return number
 
 
 def _truth(value: object) -> bool:
     if not isinstance(value, bool):
-        raise TypeError(f"expected true or false, found {value!r}")
+        raise TypeError(f"expected true or false, found {reprlib.repr(value)}")
     return value
 
 
 def _share(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise TypeError(f"expected a number from 0 to 1, found {value!r}")
+        raise TypeError(f"expected a number from 0 to 1, found {reprlib.repr(value)}")
     share = float(value)
     if not 0 <= share <= 1:
-        raise ValueError(f"expected a number from 0 to 1, found {value!r}")
+        raise ValueError(f"expected a number from 0 to 1, found {reprlib.repr(value)}")
     return share
 
 
@@ -163,12 +164,15 @@ class Wish(Generic[P_contra]):
         walls, how many pairs) and there is nothing to verify.
     default : object
         The value where nothing is wished; None leaves it open.
+    meanings : Mapping of str to str
+        A line about each value, where they have names that need one.
     """
 
     text: str
     values: Values
     holds: Callable[[P_contra, object], bool] | None = None
     default: object = None
+    meanings: Mapping[str, str] = field(default_factory=dict)
 
 
 # Wrong approaches ------------------------------------------------------------------------------
@@ -207,9 +211,9 @@ def against(approaches: Mapping[str, WrongApproach[P]], truth: Callable[[P], obj
         names: dict[str, None] = {}
         for name in cast("Iterable[object]", value) if several else [value]:
             if not isinstance(name, str):
-                raise TypeError(f"expected {form}, found {name!r}")
+                raise TypeError(f"expected {form}, found {reprlib.repr(name)}")
             if name not in approaches:
-                raise ValueError(f"expected {form}, found {name!r}")
+                raise ValueError(f"expected {form}, found {reprlib.repr(name)}")
             names[name] = None
         if not names:
             raise ValueError(f"expected {form}, found none")
@@ -220,8 +224,12 @@ def against(approaches: Mapping[str, WrongApproach[P]], truth: Callable[[P], obj
         right = truth(board)
         return all(approaches[name].answer(board) != right for name in names)
 
-    text = "boards on which a wrong approach gives a wrong value"
-    return Wish(text=text, values=Values(form, read), holds=holds)
+    return Wish(
+        text="which wrong approaches fail on the board",
+        values=Values(form, read),
+        holds=holds,
+        meanings={name: approach.text for name, approach in approaches.items()},
+    )
 
 
 # The generator ---------------------------------------------------------------------------------
@@ -276,7 +284,7 @@ class Generator(Generic[P]):
             raise TypeError(f"random numbers come from a random.Random, not {rng!r}")
         most = self.tries if tries is None else _whole(tries, "a number of tries of at least 1", 1)
         shape = self.size if size is None else read_size(size)
-        given = self._read({} if wish is None else wish)
+        given = self.read({} if wish is None else wish)
         wanted = {name: w.default for name, w in self.wishes.items() if w.default is not None}
         wanted |= given
         reason = self.refuses(shape, wanted)
@@ -304,12 +312,23 @@ class Generator(Generic[P]):
                 undecided += 1
         raise LimitError(str(limit), _complaint(shape, given, tried, undecided))
 
-    def _read(self, wish: Mapping[str, object]) -> dict[str, object]:
+    def read(self, wish: Mapping[str, object]) -> dict[str, object]:
+        """Return the values of wishes in the form in which they are used.
+
+        Parameters
+        ----------
+        wish : Mapping of str to object
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a value is none that the wish takes, or there is no such wish.
+        """
         read = {}
         for name, value in wish.items():
             if name not in self.wishes:
                 known = ", ".join(self.wishes) or "none"
-                raise ValueError(f"there is no wish {name!r}; there are {known}")
+                raise ValueError(f"there is no wish {reprlib.repr(name)}; there are {known}")
             try:
                 read[name] = self.wishes[name].values.read(value)
             except (TypeError, ValueError) as error:
@@ -344,7 +363,7 @@ def read_size(value: object) -> Size:
     """
     pair = value if isinstance(value, (tuple, list)) else (value, value)
     if len(pair) != 2:
-        raise ValueError(f"a size is a number, or rows and columns, not {value!r}")
+        raise ValueError(f"a size is a number, or rows and columns, not {reprlib.repr(value)}")
     rows, columns = (_whole(number, "a size of at least 1", 1) for number in pair)
     return rows, columns
 

@@ -21,6 +21,7 @@ __all__ = [
     "add_input",
     "add_jobs",
     "add_limits",
+    "add_name",
     "add_puzzle",
     "puzzle_class",
     "read_limits",
@@ -48,13 +49,18 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_puzzle(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name a puzzle, which question is asked, and fields to set."""
+def add_name(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a puzzle and which question is asked."""
     text = f"{', '.join(PUZZLES)}; or the name of one that another package adds"
     parser.add_argument("name", choices=_Names(), metavar="NAME", help=text)
     parser.add_argument(
         "--ask", metavar="QUESTION", help="which question, where there are several"
     )
+
+
+def add_puzzle(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a puzzle, which question is asked, and fields to set."""
+    add_name(parser)
     parser.add_argument(
         "--set",
         action="append",

@@ -91,6 +91,22 @@ def cheapest_row(game: ConnectingGame) -> int:
     return min(int(sizes[np.unique(row)].sum()) for row in game.regions.of)
 
 
+def left_to_right(game: ConnectingGame) -> int:
+    """Extend walks by one column at a time: the walk may have to go up, down or back."""
+    of, sizes = game.regions.of.tolist(), game.regions.sizes.tolist()
+    rows, columns = game.shape
+    paid: list[int] = [sizes[of[r][0]] for r in range(rows)]
+    for c in range(1, columns):
+        paid = [
+            min(
+                paid[above] + (sizes[of[r][c]] if of[above][c - 1] != of[r][c] else 0)
+                for above in range(max(r - 1, 0), min(r + 2, rows))
+            )
+            for r in range(rows)
+        ]
+    return min(paid)
+
+
 CUT_APPROACHES: dict[str, WrongApproach[ConnectingGame]] = {
     "four-adjacent-dual": WrongApproach(
         "lets red walk over regions that share sides only", four_adjacent_dual
@@ -102,6 +118,9 @@ CUT_APPROACHES: dict[str, WrongApproach[ConnectingGame]] = {
         "takes as few regions as possible, whatever their sizes", fewest_regions
     ),
     "cheapest-row": WrongApproach("takes all regions of a row", cheapest_row),
+    "left-to-right": WrongApproach(
+        "extends walks by one column at a time, never up, down or back", left_to_right
+    ),
 }
 
 

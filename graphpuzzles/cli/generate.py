@@ -1,0 +1,162 @@
+"""``graphpuzzles generate``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from typing import TYPE_CHECKING
+
+from graphpuzzles.cli.codes import ANSWERED
+from graphpuzzles.cli.inputs import add_name, puzzle_class
+from graphpuzzles.cli.progress import ProgressBar
+from graphpuzzles.errors import LimitError, WriteError
+from graphpuzzles.generation import board_random
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graphpuzzles.cli.commands import Commands
+    from graphpuzzles.generation import Generator
+    from graphpuzzles.limits import Progress
+    from graphpuzzles.puzzles import AnyPuzzle
+
+__all__ = ["add"]
+
+EXIT_CODES = (
+    "Exit codes: 0 all boards are printed, 2 bad usage, 3 no board with these wishes was found in "
+    "so many tries or seconds (which proves nothing)."
+)
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    text = "print random boards with wished properties, in the contest's format"
+    generate = commands.add("generate", generate_boards, text, exit_codes=EXIT_CODES)
+    add_name(generate)
+    generate.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="the same seed gives the same boards everywhere (default: 0)",
+    )
+    generate.add_argument(
+        "--count",
+        type=_positive,
+        default=1,
+        metavar="K",
+        help="how many boards; a board does not depend on how many there are (default: 1)",
+    )
+    generate.add_argument("--size", type=_size, metavar="RxC|N", help="rows and columns")
+    generate.add_argument(
+        "--wish",
+        action="append",
+        default=[],
+        metavar="NAME[=JSON]",
+        help="what every board is to be like; several wishes hold together",
+    )
+    generate.add_argument(
+        "--list-wishes", action="store_true", help="list what can be wished, and do no more"
+    )
+    generate.add_argument(
+        "--tries", type=_positive, metavar="N", help="propose at most N boards for each"
+    )
+    generate.add_argument("--max-seconds", type=float, metavar="S", help="give up after S seconds")
+    generate.add_argument("--json", action="store_true", help="one JSON object a line instead")
+    generate.add_argument("--quiet", action="store_true", help="no progress on a terminal")
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
+        raise argparse.ArgumentTypeError(f"a number of at least 1, not {text!r}")
+    return int(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    rows, times, columns = text.partition("x")
+    try:
+        return _positive(rows), _positive(columns if times else rows)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"rows x columns as 5x7, or 5, not {text!r}") from None
+
+
+def generate_boards(options: argparse.Namespace) -> int:
+    """Print boards: JSON as soon as one is found, the contest's text when all are."""
+    cls = puzzle_class(options)
+    generator = cls.generator()
+    if options.list_wishes:
+        print("\n".join(_wishes(generator)))
+        return ANSWERED
+    wish = dict(map(_wish, options.wish))
+    if len(wish) < len(options.wish):
+        raise ValueError("--wish names the same twice")
+    try:
+        generator.read(wish)
+    except TypeError as error:
+        raise ValueError(str(error)) from error
+    boards = _boards(options, generator, wish)
+    if options.json:
+        for board in boards:
+            print(json.dumps({"name": board.name, **board.to_dict()}), flush=True)
+        return ANSWERED
+    try:
+        print(cls.write(list(boards)), end="")
+    except WriteError as error:
+        raise WriteError(error.field, f"{error.reason}; --json can express it") from error
+    return ANSWERED
+
+
+def _wish(text: str) -> tuple[str, object]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        return name, True
+    try:
+        return name, json.loads(value)
+    except (ValueError, RecursionError):
+        return name, value  # a bare word is a string
+
+
+class _TryBar(ProgressBar):
+    """How many boards have been proposed for the one that is wished."""
+
+    board = 0
+
+    def _text(self, progress: Progress) -> str:
+        return f"board {self.board}: {progress.expanded} tries, {progress.seconds:.0f} s"
+
+
+def _boards(
+    options: argparse.Namespace, generator: Generator[AnyPuzzle], wish: dict[str, object]
+) -> Iterator[AnyPuzzle]:
+    began = time.monotonic()
+    with _TryBar(shown=not options.quiet, size=None) as bar:
+
+        def look(progress: Progress) -> bool:
+            bar.update(progress)
+            most = options.max_seconds
+            return most is not None and time.monotonic() - began > most
+
+        for number in range(options.count):
+            bar.board = number + 1
+            rng = board_random(options.seed, number)
+            try:
+                board = generator.generate(
+                    rng, options.size, wish, tries=options.tries, progress=look
+                )
+            except LimitError as error:
+                limit = "max_seconds" if error.limit == "stopped" else error.limit
+                raise LimitError(limit, f"board {number + 1}: {error.message}") from error
+            bar.erase()
+            yield board
+
+
+def _wishes(generator: Generator[AnyPuzzle]) -> Iterator[str]:
+    rows, columns = generator.size
+    yield f"size {rows}x{columns} by default, at most {generator.tries} tries a board"
+    for name, wish in generator.wishes.items():
+        default = "" if wish.default is None else f" (default: {json.dumps(wish.default)})"
+        yield f"{name}={wish.values.form}{default}"
+        yield f"    {wish.text}"
+        for value, meaning in wish.meanings.items():
+            yield f"    {value}: {meaning}"
