@@ -198,6 +198,22 @@ def test_limits_leave_whole_layers_and_can_be_lifted(limits, name, sizes, stored
     assert again.limit is None
 
 
+@pytest.mark.parametrize("stored", [False, True], ids=["memory", "folder"])
+def test_going_on_changes_no_earlier_result(stored, tmp_path):
+    space = PancakeSpace(5)
+    first = explore(
+        space, space.start, store=tmp_path if stored else None, limits=Limits(max_steps=2)
+    )
+    assert explore(space, space.start, store=first).complete
+    assert (first.layer_sizes, first.complete, first.limit) == ([1, 4, 12], False, "max_steps")
+
+
+def test_an_exploration_of_another_space_is_not_gone_on_with():
+    found = explore(PancakeSpace(5), PancakeSpace(5).start)
+    with pytest.raises(ValueError, match="another space"):
+        explore(PancakeSpace(4), PancakeSpace(4).start, store=found)
+
+
 def test_layers_in_memory_that_exceed_the_limit_stop_the_call():
     space = PancakeSpace(8)
     found = explore(space, space.start, limits=Limits(max_memory=500_000))
@@ -260,6 +276,13 @@ def test_states_out_of_range_are_refused():
     space = ArrayGraph(nx.DiGraph([(0, 1), (1, 2)]))
     space.n_states = 2
     with pytest.raises(ValueError, match=r"state 2 is not in range\(2\)"):
+        explore(space, 0)
+
+
+def test_more_codes_than_63_bits_are_refused():
+    space = ArrayGraph(circle(3))
+    space.n_states = 2**63 + 1
+    with pytest.raises(ValueError, match="n_states"):
         explore(space, 0)
 
 

@@ -116,7 +116,9 @@ def test_a_disk_that_fails_is_said_to(name, tmp_path):
     failure = OSError(errno.EIO, os.strerror(errno.EIO))
     with (
         mock.patch.object(os, name, side_effect=failure),
-        pytest.raises(StoreError, match="expected a disk that works, found Input/output error"),
+        pytest.raises(
+            StoreError, match="expected what can be read and written, found Input/output"
+        ),
     ):
         go_on(tmp_path / "store")
     assert go_on(tmp_path / "store").complete

@@ -186,7 +186,7 @@ def _opened(
             return LayerStore.open(layers.path, identity)
         if layers.identity != identity:
             raise ValueError("the exploration is one of another space, or from other starts")
-        return layers
+        return layers.copy()
     return MemoryStore(identity) if store is None else LayerStore.open(store, identity)
 
 

@@ -36,7 +36,7 @@ def disk_errors(path: Path) -> Iterator[None]:
             raise StoreError(
                 str(path), "room on the disk", f"{told}; make room and call again to go on"
             ) from error
-        raise StoreError(str(path), "a disk that works", told) from error
+        raise StoreError(str(path), "what can be read and written", told) from error
 
 
 def sync_folder(folder: Path) -> None:

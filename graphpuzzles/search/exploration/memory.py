@@ -115,6 +115,12 @@ class MemoryStore:
         self.layers: list[NDArray[np.uint64]] = []
         self.complete = False
 
+    def copy(self) -> MemoryStore:
+        """Return a store of its own with the same layers, which are never changed."""
+        store = MemoryStore(self.identity)
+        store.layers, store.complete = self.layers.copy(), self.complete
+        return store
+
     @property
     def layer_sizes(self) -> list[int]:
         """How many states there are at each depth."""
