@@ -115,7 +115,10 @@ NAMES = {
 }
 # Without numpydoc's prefix "python:", which a reader would see where there are no inventories.
 numpydoc_xref_aliases = {name: name for name in DEFAULT_LINKS} | NAMES
-autosummary_context = {"documented": DOCUMENTED}
+autosummary_context = {
+    "documented": DOCUMENTED,
+    "public": [NAMES[name] for name in graphpuzzles.__all__ if name in NAMES],
+}
 
 
 def find_target(

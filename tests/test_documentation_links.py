@@ -64,3 +64,13 @@ def test_no_page_is_forgotten():
             lines = [line.strip() for line in block.splitlines()]
             told |= {re.sub(r".*<(.*)>", r"\1", line) for line in lines if line[:1] != ":"}
     assert pages - told == set()
+
+
+def test_no_module_is_forgotten_in_the_reference():
+    listed = (ROOT / "docs" / "reference" / "index.md").read_text("utf-8").split()
+    modules = {
+        path.stem
+        for path in (ROOT / "graphpuzzles").iterdir()
+        if (path.suffix == ".py" or (path / "__init__.py").is_file()) and path.stem[0] != "_"
+    }
+    assert {f"graphpuzzles.{module}" for module in modules} <= set(listed)
