@@ -19,6 +19,7 @@ from graphpuzzles.errors import (
     RuleError,
 )
 from graphpuzzles.export import read_graphml, read_json, write_graph
+from graphpuzzles.generation import board_random
 from graphpuzzles.judging import judge_answers
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Puzzle, Solution, Status
@@ -62,6 +63,9 @@ each_method = pytest.mark.parametrize(
     ("cls", "text", "method"),
     [pytest.param(*case.values[:2], case.values[3], id=case.id) for case in METHODS],
 )
+# A puzzle that another package adds need not have a generator.
+GENERATED = [cls for cls in CLASSES if cls.generator.__func__ is not Puzzle.generator.__func__]
+each_generated = pytest.mark.parametrize("cls", GENERATED, ids=lambda cls: cls.name)
 each_example = pytest.mark.parametrize(("cls", "text", "value"), EXAMPLES)
 
 
@@ -384,6 +388,42 @@ def test_a_film_begins_at_the_puzzle_and_ends_at_the_answer(cls, text):
     assert solution.animate().html().count("<svg ") >= 1
     harmless(film.frames[0].svg())
     harmless(film.frames[-1].svg())
+
+
+def test_every_puzzle_of_the_package_has_a_generator():
+    assert {load(name) for name in PUZZLES} <= set(GENERATED)
+
+
+@each_generated
+def test_a_seed_gives_one_board_and_others_give_others(cls):
+    boards = [cls.generate(board_random(seed, 0)) for seed in range(5)]
+    assert all(type(board) is cls for board in boards)
+    assert boards == [cls.generate(board_random(seed, 0)) for seed in range(5)]
+    assert len(set(boards)) > 1
+
+
+@each_generated
+def test_generated_boards_survive_text_and_data(cls):
+    boards = [cls.generate(board_random(0, index)) for index in range(5)]
+    assert list(cls.read(cls.write(boards))) == boards
+    assert [cls.from_dict(json.loads(json.dumps(board.to_dict()))) for board in boards] == boards
+
+
+@each_generated
+def test_wishes_say_what_they_are_and_refuse_what_they_are_not(cls):
+    generator = cls.generator()
+    taken = set(inspect.signature(cls.generate).parameters) - {"wish"}
+    for name, wish in generator.wishes.items():
+        assert name.isidentifier()
+        assert name not in taken
+        assert wish.text
+        assert "\n" not in wish.text
+        assert wish.values.form
+        assert wish.default is None or wish.values.read(wish.default) == wish.default
+        with pytest.raises((TypeError, ValueError), match=f"^{name}: expected"):
+            cls.generate(board_random(0, 0), **{name: object()})
+    with pytest.raises(ValueError, match="there is no wish 'magic'; there are"):
+        cls.generate(board_random(0, 0), magic=True)
 
 
 @each_class
