@@ -133,8 +133,8 @@ def _require_drawable(graph: nx.Graph[N], max_nodes: int) -> None:
     if nodes > max_nodes or edges > EDGES_A_NODE * max_nodes:
         raise ValueError(
             f"a picture of {nodes} nodes and {edges} edges would show nothing; "
-            "write_graphml(graph, path) exports it for Gephi and others "
-            f"(max_nodes={max_nodes})"
+            "write_graphml(graph, path), or the command graphpuzzles graph, exports it for Gephi "
+            f"and others (max_nodes={max_nodes})"
         )
 
 
