@@ -1,189 +1,39 @@
-"""The interface of a puzzle, and a solution with its proof."""
+"""The interface of a puzzle."""
 
 from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
-from graphpuzzles.certificates.registry import certificate_from_dict, certificate_to_dict
+from graphpuzzles.certificates.registry import certificate_from_dict
 from graphpuzzles.draw.drawable import Drawable
-from graphpuzzles.errors import CertificateError, NotApplicableError, ParseError, WriteError
+from graphpuzzles.errors import NotApplicableError, ParseError, WriteError
 from graphpuzzles.limits import Limits
-from graphpuzzles.outcome import Answer, Bounds, GraphPath, Method, Outcome, Stat, Status
-from graphpuzzles.text import one_integer
+from graphpuzzles.outcome import Answer, GraphPath, Method, Stat, Status
+from graphpuzzles.puzzle.generated import Generated
+from graphpuzzles.puzzle.judged import Judged
+from graphpuzzles.puzzle.solution import Solution
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     import networkx as nx
     from _typeshed import DataclassInstance
 
     from graphpuzzles.certificates.base import Certificate
-    from graphpuzzles.draw.animation import Animation
-    from graphpuzzles.generation import Generator
     from graphpuzzles.limits import ProgressCallback
     from graphpuzzles.scene import Film, Scene
 
-    Graph: TypeAlias = "nx.Graph[str]"
+__all__ = ["Graph", "Puzzle"]
 
-__all__ = [
-    "Answer",
-    "Bounds",
-    "GraphPath",
-    "Method",
-    "Outcome",
-    "Puzzle",
-    "Solution",
-    "Stat",
-    "Status",
-]
+Graph: TypeAlias = "nx.Graph[str]"
+"""What `Puzzle.graph` returns: nodes are strings."""
 
 A = TypeVar("A", bound=Answer)
 V = TypeVar("V")
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Solution(Outcome[A, V], Drawable):
-    """An outcome together with the puzzle and the method it belongs to.
-
-    Parameters
-    ----------
-    puzzle : Puzzle
-    method : str
-        The method that ran; never ``"auto"``.
-    """
-
-    puzzle: Puzzle[A, V]
-    method: str
-
-    def certificate(self) -> Certificate[V]:
-        """Return the certificate, built at the first call.
-
-        Raises
-        ------
-        CertificateError
-            If the status is `Status.LIMIT`: nothing is proved.
-        """
-        cached = self.__dict__.get("_certificate")
-        if cached is None:
-            if self.prove is None:
-                raise CertificateError(
-                    f"there is no certificate: the status is {self.status}, which proves nothing"
-                    if self.status is Status.LIMIT
-                    else f"method {self.method!r} gave no certificate, or it was left out"
-                )
-            cached = self.prove()
-            self.__dict__["_certificate"] = cached
-        return cast("Certificate[V]", cached)
-
-    def verify(self) -> bool:
-        """Check the whole proof from the rules: the answer's value, and that none is better.
-
-        Returns
-        -------
-        bool
-            True. A proof that fails raises, with the condition that fails in the message.
-
-        Raises
-        ------
-        CertificateError
-            If the certificate fails, speaks of another kind of puzzle, or proves another value
-            than the one claimed; if a bound claimed is not that value; or if the status is
-            `Status.LIMIT`.
-        RuleError
-            If the answer breaks the rules.
-        """
-        if self.status is Status.LIMIT:
-            raise CertificateError(f"the status is {self.status}, which proves nothing")
-        try:
-            proved = self.certificate().proves(self.puzzle)
-        except TypeError as error:
-            raise CertificateError(f"the certificate does not fit the puzzle: {error}") from error
-        attained = None if self.answer is None else self.puzzle.check(self.answer)
-        if not (_same(proved, self.value) and _same(attained, self.value)):
-            raise CertificateError(
-                f"the certificate proves {proved!r}, the answer attains {attained!r}, "
-                f"the value claimed is {self.value!r}"
-            )
-        if (self.status is Status.INFEASIBLE) != (self.value is None):
-            raise CertificateError(f"status {self.status} does not fit the value {self.value!r}")
-        for bound in self.bounds:
-            if bound is not None and not _same(bound, self.value):
-                raise CertificateError(f"the bound {bound!r} is not the value {self.value!r}")
-        return True
-
-    def graph(self, kind: str | None = None) -> Graph:
-        """Return a graph of the puzzle with the answer marked; see `Puzzle.graph`."""
-        return self.puzzle.graph(kind, answer=self.answer)
-
-    def scene(self) -> Scene:
-        """Return the picture of the puzzle with the answer; see `Puzzle.scene`."""
-        return self.puzzle.scene(self.answer)
-
-    def film(self) -> Film:
-        """Return the answer step by step; see `Puzzle.film`.
-
-        Raises
-        ------
-        NotApplicableError
-            If there is no answer, or nothing moves in this puzzle.
-        """
-        if self.answer is None:
-            raise NotApplicableError("there is no answer to show step by step")
-        return self.puzzle.film(self.answer)
-
-    def animate(self, *, seconds: float = 0.5) -> Animation:
-        """Return the answer as an animation, to show in a notebook or to save.
-
-        Parameters
-        ----------
-        seconds : float
-            How long a step is shown.
-
-        Raises
-        ------
-        NotApplicableError
-            If there is no answer, or nothing moves in this puzzle.
-        ValueError
-            If a step is not shown for 0.02 to 60 seconds.
-        """
-        from graphpuzzles.draw.animation import Animation
-
-        return Animation(self.film(), seconds)
-
-    def to_dict(self, *, certificate: bool = True) -> dict[str, object]:
-        """Return the solution as JSON-ready data, by default with its certificate.
-
-        A stranger can rebuild it with `Puzzle.solution_from_dict` and call `verify`.
-        """
-        data: dict[str, object] = {
-            "puzzle": {"name": self.puzzle.name, **self.puzzle.to_dict()},
-            "method": self.method,
-            "status": str(self.status),
-            "value": self.value,
-            "bounds": list(self.bounds),
-            "answer": None if self.answer is None else self.answer.to_dict(),
-            "stats": dict(self.stats),
-        }
-        if certificate and self.status is not Status.LIMIT:
-            data["certificate"] = certificate_to_dict(self.certificate())
-        return data
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # What a method built need not pickle; what it found does.
-        data = self.to_dict(certificate=self.prove is not None)
-        return _rebuild_solution, (type(self.puzzle), data)
-
-
-def _same(first: object, second: object) -> bool:
-    """Tell whether two values are equal and of one type: True, 1 and 1.0 are different values."""
-    if isinstance(first, tuple) and isinstance(second, tuple):
-        return len(first) == len(second) and all(map(_same, first, second))
-    return type(first) is type(second) and first == second
 
 
 def _tuples(value: object) -> object:
@@ -191,11 +41,7 @@ def _tuples(value: object) -> object:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _rebuild_solution(cls: type[Puzzle[A, V]], data: Mapping[str, object]) -> Solution[A, V]:
-    return cls.solution_from_dict(data)
-
-
-class Puzzle(Drawable, Generic[A, V]):
+class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
     """One instance of a puzzle.
 
     Subclasses are frozen dataclasses with ``eq=False``: equality, hash and pickling are defined
@@ -396,59 +242,6 @@ class Puzzle(Drawable, Generic[A, V]):
             f"{second.method} says {second.status} {second.value}"
         )
 
-    def answered(self, solution: Solution[A, V]) -> bool:
-        """Tell whether a solution answers the question that the contest asks.
-
-        By default a limit means that it does not. A puzzle whose question names its own limit
-        (fewest steps within a cap) may say that reaching it is an answer.
-        """
-        return solution.status is not Status.LIMIT
-
-    def judge(self, solution: Solution[A, V], number: int) -> str:
-        """Return the judge's output line for dataset `number`, counted from 1.
-
-        By default the value alone, ``-1`` where there is none, and ``?`` where a limit left the
-        question open.
-        """
-        del number
-        if not self.answered(solution):
-            return "?"
-        return "-1" if solution.value is None else str(solution.value)
-
-    def read_judged(self, tokens: Sequence[str], number: int) -> V | None:
-        """Return the value that somebody's output line claims; None: that there is no answer.
-
-        The inverse of `judge`. By default the line is one integer, and ``-1`` says None.
-
-        Parameters
-        ----------
-        tokens : sequence of str
-            The line without its blanks; at least one.
-        number : int
-            The dataset, counted from 1.
-
-        Raises
-        ------
-        ValueError
-            If the line is not of the form that the contest asks for; the message says what was
-            expected and what was found.
-        """
-        del number
-        value = one_integer(tokens)
-        return None if value == -1 else cast("V", value)
-
-    def compare(self, claimed: V, best: V) -> int | None:
-        """Return a positive number where a value is worse than another, a negative where better.
-
-        By default the least integer is best, and other values only differ (None) or do not (0).
-        """
-        if claimed == best:
-            return 0
-        one, other = cast("object", claimed), cast("object", best)
-        if type(one) is int and type(other) is int:
-            return one - other
-        return None
-
     # Graphs ----------------------------------------------------------------------------------
 
     @classmethod
@@ -482,62 +275,6 @@ class Puzzle(Drawable, Generic[A, V]):
         if name not in kinds:
             raise ValueError(f"{self.name} has no graph {name!r}; it has {', '.join(kinds)}")
         return kinds[name](self, answer)
-
-    # Random boards ---------------------------------------------------------------------------
-
-    @classmethod
-    def generator(cls) -> Generator[Self]:
-        """Return how boards are made at random, with the wishes that can be made.
-
-        Raises
-        ------
-        NotApplicableError
-            If the puzzle has no generator.
-        """
-        raise NotApplicableError(f"{cls.name} has no generator")
-
-    @classmethod
-    def generate(
-        cls,
-        rng: random.Random,
-        *,
-        size: int | tuple[int, int] | None = None,
-        tries: int | None = None,
-        progress: ProgressCallback | None = None,
-        **wish: object,
-    ) -> Self:
-        """Return a random board that has all wished properties, each decided by solving exactly.
-
-        Parameters
-        ----------
-        rng : random.Random
-            The same state of it gives the same board, on every platform and with every version of
-            Python.
-        size : int or (int, int), optional
-            Rows and columns; a number alone means both.
-        tries : int, optional
-            How many boards are proposed before it gives up; by default the generator's own number.
-        progress : ProgressCallback, optional
-            Called before every try; returning True stops the call.
-        **wish : object
-            What the board shall be like, by the names in ``generator().wishes``.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not of that form, there is no such wish, or wishes contradict each
-            other or the size.
-        NotApplicableError
-            If the puzzle has no generator.
-        LimitError
-            If no board with these wishes was found in so many tries. Nothing is proved by that.
-
-        Notes
-        -----
-        A board is proposed and judged until one fulfils all wishes, so that the time grows with
-        their rarity; the generators of the package propose boards that make them likely.
-        """
-        return cls.generator().generate(rng, size, wish, tries=tries, progress=progress)
 
     # Pictures --------------------------------------------------------------------------------
 
