@@ -96,5 +96,6 @@ def test_a_foreign_folder_exits_2_with_one_line(tmp_path, capsys):
 
 def test_the_bar_says_how_far_it_is():
     bar = explore._LayerBar(SlidingPuzzle(2, 3), shown=False)
-    progress = Progress(stage="layers", depth=3, states=36, seconds=2.4)
-    assert bar._text(progress) == "depth 3, 36 states (10.0%), 2 s"
+    progress = Progress(stage="layers", depth=3, states=36, expanded=21, frontier=20, seconds=2.4)
+    told = "depth 3, 36 states (10.0%), 25% of the last layer expanded, 2 s"
+    assert bar._text(progress) == told

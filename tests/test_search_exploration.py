@@ -238,6 +238,17 @@ def test_the_callback_sees_layers_grow_and_can_stop(tmp_path):
     )  # fmt: skip
 
 
+def test_the_callback_sees_how_much_of_a_layer_is_expanded(tmp_path):
+    space = PancakeSpace(6)
+    told = []
+    with tiny_memory():
+        explore(space, space.start, store=tmp_path, progress=told.append)
+    expanded = [event.expanded for event in told]
+    assert expanded == sorted(expanded)
+    assert len(set(expanded)) > 300
+    assert all(0 <= event.states - event.expanded <= event.frontier for event in told)
+
+
 def test_a_batch_far_larger_than_its_states_is_taken_in_parts(tmp_path):
     graph = nx.DiGraph([(0, v) for v in range(1, 300)] + [(v, 0) for v in range(300)])
     with tiny_memory():

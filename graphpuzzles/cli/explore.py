@@ -113,8 +113,10 @@ class _LayerBar(ProgressBar):
 
     def _text(self, progress: Progress) -> str:
         part = progress.states / self._expected
+        used = progress.expanded - (progress.states - progress.frontier)
         return (
             f"depth {progress.depth}, {progress.states:,} states ({part:.1%}), "
+            f"{used / max(progress.frontier, 1):.0%} of the last layer expanded, "
             f"{progress.seconds:.0f} s"
         )
 

@@ -96,6 +96,7 @@ class LevelSynchronous:
             self._write_run = store.write_run
             capacity = memory.earlier
         self._memory = memory
+        self._layer: CodeReader | None = None  # what is being expanded
         self._collector = CodeCollector(memory.buffer, self._write_run)
         self._earlier = EarlierLayers(
             reversible=reversible, capacity=capacity, write_run=self._write_run
@@ -145,7 +146,7 @@ class LevelSynchronous:
     def _poll(self) -> str | None:
         sizes = self._store.layer_sizes
         frontier = sizes[-1] if sizes else 0
-        expanded = self._held - frontier
+        expanded = self._held - frontier + (0 if self._layer is None else self._layer.used)
         # States are counted where they are written, expanded ones where a layer is begun.
         return self._meter.exceeded() or self._meter.report(
             "layers",
@@ -165,12 +166,13 @@ class LevelSynchronous:
             self._require_room(sum(map(len, readers)))
             new = self._new_states(readers, self._earlier.readers())
             written = self._store.write_layer(self._counted(new))
+            self._layer = None
         self._held += written
         return written
 
     def _expand(self, depth: int) -> None:
         """Collect the successors of a layer."""
-        layer = self._store.reader(depth)
+        self._layer = layer = self._store.reader(depth)
         if self._reversible:
             self._require_steps_back(layer)
         try:

@@ -21,7 +21,15 @@ CODE = np.dtype("<u8")
 
 
 class CodeReader(Protocol):
-    """Distinct codes in ascending order."""
+    """Distinct codes in ascending order.
+
+    Attributes
+    ----------
+    used : int
+        How many codes of `blocks` are done with, as the next block was asked for.
+    """
+
+    used: int
 
     def __len__(self) -> int:
         """Return how many codes there are."""
@@ -55,6 +63,7 @@ class ArrayReader:
 
     def __init__(self, codes: NDArray[np.uint64]) -> None:
         self._codes = codes
+        self.used = 0
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -62,7 +71,9 @@ class ArrayReader:
     def blocks(self, size: int) -> Iterator[NDArray[np.uint64]]:
         """Yield all codes, `size` at a time."""
         for start in range(0, len(self._codes), size):
-            yield self._codes[start : start + size]
+            block = self._codes[start : start + size]
+            yield block
+            self.used += len(block)
 
     def array(self) -> NDArray[np.uint64]:
         """Return the codes, read-only."""
@@ -91,6 +102,7 @@ class LayerReader:
     def __init__(self, path: Path, states: int) -> None:
         self.path = path
         self._states = states
+        self.used = 0
 
     def __len__(self) -> int:
         return self._states
@@ -111,6 +123,7 @@ class LayerReader:
                     raise self._shorter(self._states - left)
                 left -= len(block)
                 yield block.astype(np.uint64, copy=False)
+                self.used += len(block)
 
     def array(self) -> NDArray[np.uint64]:
         """Return the codes as an array that the system reads from the file where it is used.
