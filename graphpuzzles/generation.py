@@ -164,15 +164,15 @@ class Wish(Generic[P_contra]):
         walls, how many pairs) and there is nothing to verify.
     default : object
         The value where nothing is wished; None leaves it open.
-    meanings : Mapping of str to str
-        A line about each value, where they have names that need one.
+    approaches : Mapping of str to WrongApproach
+        The programs that the values name, where they name programs; see `against`.
     """
 
     text: str
     values: Values
     holds: Callable[[P_contra, object], bool] | None = None
     default: object = None
-    meanings: Mapping[str, str] = field(default_factory=dict)
+    approaches: Mapping[str, WrongApproach[P_contra]] = field(default_factory=dict)
 
 
 # Wrong approaches ------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def against(approaches: Mapping[str, WrongApproach[P]], truth: Callable[[P], obj
         text="which wrong approaches fail on the board",
         values=Values(form, read),
         holds=holds,
-        meanings={name: approach.text for name, approach in approaches.items()},
+        approaches=approaches,
     )
 
 

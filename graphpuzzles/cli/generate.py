@@ -158,5 +158,5 @@ def _wishes(generator: Generator[AnyPuzzle]) -> Iterator[str]:
         default = "" if wish.default is None else f" (default: {json.dumps(wish.default)})"
         yield f"{name}={wish.values.form}{default}"
         yield f"    {wish.text}"
-        for value, meaning in wish.meanings.items():
-            yield f"    {value}: {meaning}"
+        for known, approach in wish.approaches.items():
+            yield f"    {known}: {approach.text}"

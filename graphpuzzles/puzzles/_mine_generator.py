@@ -37,6 +37,7 @@ G = TypeVar("G", bound="Minesweeper")
 __all__ = ["mine_generator"]
 
 CELLS_A_MINE = 6
+TRIES = 10_000
 ROUNDS = 3
 """How often, at most, what is safe is opened after the first click, where no wish says more."""
 
@@ -142,7 +143,6 @@ WISHES: dict[str, Wish[Minesweeper]] = {
         text=f"how many mines there are (by default one in {CELLS_A_MINE} cells); not told unless "
         "total=true",
         values=whole(1),
-        holds=lambda game, wanted: game.mines in {None, wanted},
     ),
     "total": Wish(
         text="whether the number of mines is told; the text format has no place for it",
@@ -222,7 +222,7 @@ def mine_generator(cls: type[G]) -> Generator[G]:
             return cls(_with_a_lie(rng, game.rows()), mines=told)
         return seen()
 
-    return Generator(size=(9, 9), propose=propose, wishes=WISHES, refuses=_refuses)
+    return Generator(size=(9, 9), propose=propose, wishes=WISHES, refuses=_refuses, tries=TRIES)
 
 
 def _mines(size: Size, wanted: Mapping[str, object]) -> int:

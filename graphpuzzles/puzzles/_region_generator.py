@@ -89,17 +89,18 @@ def _labelled(table: Sequence[Sequence[int]]) -> Rows:
 
 
 def _mean(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> int:
-    """Return the wished mean size; any order of magnitude where another wish may need it."""
+    """Return the wished mean size; any order of magnitude where a value is wished for."""
     if "region_size" in wanted:
         return cast("int", wanted["region_size"])
-    if not wanted:
+    if not wanted.keys() & {"optimum", "gap"}:
         return MEAN
     power = 1 << below(rng, (size[0] * size[1]).bit_length())
     return power + below(rng, power)
 
 
 REGION_SIZE: Wish[object] = Wish(
-    text=f"cells of a region on average (without other wishes {MEAN})", values=whole(1)
+    text=f"cells of a region on average (by default {MEAN}, or what suits other wishes)",
+    values=whole(1),
 )
 
 
@@ -177,15 +178,13 @@ WINNER_WISHES: dict[str, Wish[WinnerQuestion]] = {
 def _propose_winner(
     cls: type[W], rng: random.Random, size: Size, wanted: Mapping[str, object]
 ) -> W | None:
-    fenced = "any-window" in _approaches(wanted) or (
-        wanted.get("winner") is True and "windows" in wanted
-    )
-    if not fenced:
-        return cls(random_regions(rng, size, _mean(rng, size, wanted)))
-    mean = cast("int", wanted.get("region_size", 1 + below(rng, 3)))
-    return _fenced(
-        cls, rng, random_regions(rng, size, mean), cast("int", wanted.get("windows", 1))
-    )
+    least = cast("int", wanted.get("windows", 0))
+    fenced = wanted.get("winner") is True or "any-window" in _approaches(wanted)
+    # Small regions make windows; a fence makes them larger.
+    largest = 3 if fenced else MEAN if least else 2 * MEAN
+    other = 1 + below(rng, largest) if wanted else MEAN
+    rows = random_regions(rng, size, cast("int", wanted.get("region_size", other)))
+    return _fenced(cls, rng, rows, least) if fenced else cls(rows)
 
 
 def _fenced(cls: type[W], rng: random.Random, rows: Rows, least: int) -> W | None:
