@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from graphpuzzles.generation import Generator
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage import VoltageGraph
     from graphpuzzles.puzzle import Solution
@@ -244,6 +245,16 @@ class Hexerpent(WalkPuzzle):
     def __repr__(self) -> str:
         size = f"{len(self.body)} sections, {len(self.rocks)} rocks"
         return f"<Hexerpent {size}, goal {self.goal}, cap {self.cap}>"
+
+    @classmethod
+    def generator(cls) -> Generator[Self]:
+        """Return how hexerpents among rocks are made at random; a size is that of a window.
+
+        The window is a rectangle of dimples in the picture, in which body, rocks and goal lie.
+        """
+        from graphpuzzles.puzzles._hexerpent_generator import hexerpent_generator
+
+        return hexerpent_generator(cls)
 
     # Pictures ----------------------------------------------------------------------------------
 

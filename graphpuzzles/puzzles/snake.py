@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from graphpuzzles.generation import Generator
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage import VoltageGraph
     from graphpuzzles.puzzle import Solution
@@ -263,6 +264,13 @@ class Snake(WalkPuzzle):
         if list(tokens[:2]) != ["Case", f"{number}:"]:
             raise ValueError(f"expected 'Case {number}: ' first, found {quote(' '.join(tokens))}")
         return super().read_judged(tokens[2:], number)
+
+    @classmethod
+    def generator(cls) -> Generator[Self]:
+        """Return how snakes on boards are made at random, with the wishes that can be made."""
+        from graphpuzzles.puzzles._snake_generator import snake_generator
+
+        return snake_generator(cls)
 
     # Pictures ----------------------------------------------------------------------------------
 
