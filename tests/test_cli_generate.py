@@ -93,6 +93,13 @@ def test_the_wishes_are_listed(name, capsys):
     assert [line.partition("=")[0] for line in lines[1:] if line[0] != " "] == list(wishes)
 
 
+def test_the_list_of_puzzles_names_the_wishes(capsys):
+    assert main(["list"]) == 0
+    out = capsys.readouterr().out
+    for name in PUZZLES:
+        assert f"  wishes   {', '.join(load(name).generator().wishes)}\n" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

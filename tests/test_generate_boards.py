@@ -226,6 +226,7 @@ CONTRADICTIONS = [
     (Numberlink, 5, {"rule": "fill", "gap": 2}, "gap is about shortest lines"),
     (Minesweeper, 2, {"mines": 4}, "no room for 4 mines and a first click"),
     (Minesweeper, 5, {"mines": 4, "hidden": 3}, "all mines are hidden"),
+    (Minesweeper, 5, {"decided": 4, "hidden": 3}, "only hidden cells are counted"),
     (Minesweeper, 5, {"consistent": False, "layouts": 1}, "layouts needs a layout"),
 ]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import ANSWERED
+from graphpuzzles.errors import NotApplicableError
 from graphpuzzles.puzzles import load, puzzle_names
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ __all__ = ["add"]
 
 def add(commands: Commands) -> None:
     """Add the commands."""
-    text = "list the puzzles with their methods, graphs and questions"
+    text = "list the puzzles with their methods, graphs, questions and wishes"
     commands.add("list", list_puzzles, text)
     text = "solve, cross-validate and export a real case of every puzzle"
     demo = commands.add("demo", run_demo, text)
@@ -38,6 +40,8 @@ def list_puzzles(options: argparse.Namespace) -> int:  # noqa: ARG001 - every co
             print(f"  asks     {', '.join(questions)}")
         print(f"  methods  {', '.join(['auto', *cls.methods()])}")
         print(f"  graphs   {', '.join(cls.graphs())}")
+        with contextlib.suppress(NotApplicableError):  # not every puzzle has a generator
+            print(f"  wishes   {', '.join(cls.generator().wishes)}")
     return ANSWERED
 
 

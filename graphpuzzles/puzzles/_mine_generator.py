@@ -174,9 +174,8 @@ WISHES: dict[str, Wish[Minesweeper]] = {
     "layouts": Wish(text="how many layouts there are at most", values=whole(1), holds=_layouts),
     "against": against(MINE_APPROACHES, exact_value),
 }
-
-
 SPOILT = ("decided", "guess", "against")
+"""Wishes that opening a cell may spoil."""
 
 
 def _refuses(size: Size, wanted: Mapping[str, object]) -> str | None:
@@ -184,8 +183,11 @@ def _refuses(size: Size, wanted: Mapping[str, object]) -> str | None:
     mines = cast("int", wanted.get("mines", 0))
     if mines >= cells:
         return f"{cells} cells have no room for {mines} mines and a first click"
-    if mines > cast("int", wanted.get("hidden", cells)):
+    hidden = cast("int", wanted.get("hidden", cells))
+    if mines > hidden:
         return "all mines are hidden"
+    if cast("int", wanted.get("decided", 0)) > hidden:
+        return "only hidden cells are counted as decided"
     if wanted["consistent"] is False:
         for name in ("decided", "guess", "layouts"):
             if wanted.get(name):
@@ -271,7 +273,7 @@ def _open_more(
 
 
 def _as_wished(board: Minesweeper, wanted: Mapping[str, object]) -> bool:
-    """Tell whether the wishes hold that opening a cell may spoil."""
+    """Tell whether the wishes hold that are in `SPOILT`."""
     checks = [(WISHES[name].holds, wanted[name]) for name in SPOILT if name in wanted]
     return all(holds(board, value) for holds, value in checks if holds is not None)
 
