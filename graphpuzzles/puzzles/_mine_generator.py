@@ -198,12 +198,12 @@ def _refuses(size: Size, wanted: Mapping[str, object]) -> str | None:
 # Proposals -------------------------------------------------------------------------------------
 
 
-def mine_generator(cls: type[G]) -> Generator[G]:
+def mine_generator(puzzle: type[G]) -> Generator[G]:
     """Return the generator of positions of Minesweeper.
 
     Parameters
     ----------
-    cls : type of Minesweeper
+    puzzle : type of Minesweeper
     """
 
     def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> G | None:
@@ -216,12 +216,12 @@ def mine_generator(cls: type[G]) -> Generator[G]:
         game = _last_corner(rng, size, mines, few) if last else _first_click(rng, size, mines)
 
         def seen() -> G:
-            return cls(game.rows(), mines=told)
+            return puzzle(game.rows(), mines=told)
 
         if not last:
             _play(rng, game, wanted, seen)
         if wanted["consistent"] is False:
-            return cls(_with_a_lie(rng, game.rows()), mines=told)
+            return puzzle(_with_a_lie(rng, game.rows()), mines=told)
         return seen()
 
     return Generator(size=(9, 9), propose=propose, wishes=WISHES, refuses=_refuses, tries=TRIES)

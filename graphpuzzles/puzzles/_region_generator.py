@@ -141,16 +141,18 @@ def _refuses_cut(size: Size, wanted: Mapping[str, object]) -> str | None:
     return None
 
 
-def cut_generator(cls: type[G]) -> Generator[G]:
+def cut_generator(puzzle: type[G]) -> Generator[G]:
     """Return the generator of boards on which red is to stop blue.
 
     Parameters
     ----------
-    cls : type of ConnectingGame
+    puzzle : type of ConnectingGame
     """
     return Generator(
         size=(10, 10),
-        propose=lambda rng, size, wanted: cls(random_regions(rng, size, _mean(rng, size, wanted))),
+        propose=lambda rng, size, wanted: puzzle(
+            random_regions(rng, size, _mean(rng, size, wanted))
+        ),
         wishes=CUT_WISHES,
         refuses=_refuses_cut,
     )
@@ -176,7 +178,7 @@ WINNER_WISHES: dict[str, Wish[WinnerQuestion]] = {
 
 
 def _propose_winner(
-    cls: type[W], rng: random.Random, size: Size, wanted: Mapping[str, object]
+    puzzle: type[W], rng: random.Random, size: Size, wanted: Mapping[str, object]
 ) -> W | None:
     least = cast("int", wanted.get("windows", 0))
     fenced = wanted.get("winner") is True or "any-window" in _approaches(wanted)
@@ -184,17 +186,17 @@ def _propose_winner(
     largest = 3 if fenced else MEAN if least else 2 * MEAN
     other = 1 + below(rng, largest) if wanted else MEAN
     rows = random_regions(rng, size, cast("int", wanted.get("region_size", other)))
-    return _fenced(cls, rng, rows, least) if fenced else cls(rows)
+    return _fenced(puzzle, rng, rows, least) if fenced else puzzle(rows)
 
 
-def _fenced(cls: type[W], rng: random.Random, rows: Rows, least: int) -> W | None:
+def _fenced(puzzle: type[W], rng: random.Random, rows: Rows, least: int) -> W | None:
     """Join regions on the border one after the other, until no window leads to four sides.
 
     Windows of four regions are rare where no colouring lacks a winner, since a random board of
     many regions has four ways out of some of them; a fence of few long regions lets nothing out.
     """
     while True:
-        question = cls(rows)
+        question = puzzle(rows)
         if len(windows(question)) < least:
             return None
         if exact_value(question) is True:
@@ -226,16 +228,16 @@ def _approaches(wanted: Mapping[str, object]) -> tuple[str, ...]:
     return cast("tuple[str, ...]", wanted.get("against", ()))
 
 
-def winner_generator(cls: type[W]) -> Generator[W]:
+def winner_generator(puzzle: type[W]) -> Generator[W]:
     """Return the generator of boards of which it is asked whether there is always a winner.
 
     Parameters
     ----------
-    cls : type of WinnerQuestion
+    puzzle : type of WinnerQuestion
     """
     return Generator(
         size=(8, 8),
-        propose=lambda rng, size, wanted: _propose_winner(cls, rng, size, wanted),
+        propose=lambda rng, size, wanted: _propose_winner(puzzle, rng, size, wanted),
         wishes=WINNER_WISHES,
         refuses=_refuses_winner,
     )

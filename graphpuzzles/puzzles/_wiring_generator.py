@@ -250,19 +250,19 @@ def _tokens(
     return [cells[at : at + columns] for at in range(0, len(cells), columns)]
 
 
-def manhattan_generator(cls: type[M]) -> Generator[M]:
+def manhattan_generator(puzzle: type[M]) -> Generator[M]:
     """Return the generator of the contest's boards.
 
     Parameters
     ----------
-    cls : type of ManhattanWiring
+    puzzle : type of ManhattanWiring
     """
 
     def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> M | None:
         plan = _plan(rng, size, wanted, 2)
         if plan is None:
             return None
-        return cls(["".join(row) for row in _tokens(plan, size, "23", "0", "1")])
+        return puzzle(["".join(row) for row in _tokens(plan, size, "23", "0", "1")])
 
     return Generator(
         size=(7, 7),
@@ -273,12 +273,12 @@ def manhattan_generator(cls: type[M]) -> Generator[M]:
     )
 
 
-def numberlink_generator(cls: type[N]) -> Generator[N]:
+def numberlink_generator(puzzle: type[N]) -> Generator[N]:
     """Return the generator of boards of any number of pairs.
 
     Parameters
     ----------
-    cls : type of Numberlink
+    puzzle : type of Numberlink
     """
 
     def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> N | None:
@@ -292,7 +292,7 @@ def numberlink_generator(cls: type[N]) -> Generator[N]:
         # The first terminals in reading order have the first labels.
         ends = sorted(plan.ends, key=min)
         names = [LABELS[i] if i < len(LABELS) else str(i) for i in range(len(ends))]
-        return cls(_tokens(Plan(plan.walls, ends), size, names, BLANK, WALL), rule=rule)
+        return puzzle(_tokens(Plan(plan.walls, ends), size, names, BLANK, WALL), rule=rule)
 
     return Generator(
         size=(7, 7), propose=propose, wishes=NUMBERLINK_WISHES, refuses=_refuses, tries=TRIES
