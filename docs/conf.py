@@ -121,6 +121,11 @@ autosummary_context = {
 }
 
 
+def where_defined(cls: type) -> str:
+    """Return the full name of a class."""
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
 def find_target(
     app: "Sphinx", env: "BuildEnvironment", node: "pending_xref", content: "Element"
 ) -> "Element | None":
@@ -128,13 +133,17 @@ def find_target(
     target = node["reftarget"].split(".")
     for place, part in enumerate(target):
         if node["refdomain"] == "py" and part in NAMES:
-            # The name without its module, or where the package offers it.
-            full = ".".join([NAMES[part], *target[place + 1 :]])
-            found = env.domains.python_domain.resolve_xref(
-                env, node["refdoc"], app.builder, "obj", full, node, content
-            )
-            if found is not None:
-                return found
+            # The name without its module, or where the package offers it; a method may be
+            # described with the class that it is inherited from.
+            module, _, name = NAMES[part].rpartition(".")
+            item = getattr(sys.modules[module], name)
+            for home in [NAMES[part], *map(where_defined, getattr(item, "__mro__", ()))]:
+                full = ".".join([home, *target[place + 1 :]])
+                found = env.domains.python_domain.resolve_xref(
+                    env, node["refdoc"], app.builder, "obj", full, node, content
+                )
+                if found is not None:
+                    return found
     # Names of other projects have no target without their inventories; single backticks in a
     # docstring also mark parameters; type variables are explained where they are used. All others
     # that have no target are mistakes.
