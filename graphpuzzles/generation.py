@@ -135,10 +135,10 @@ def _truth(value: object) -> bool:
 def _share(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"expected a number from 0 to 1, found {reprlib.repr(value)}")
-    share = float(value)
+    share = cast("float", value)
     if not 0 <= share <= 1:
         raise ValueError(f"expected a number from 0 to 1, found {reprlib.repr(value)}")
-    return share
+    return float(share)
 
 
 TRUTH = Values("true or false", _truth)
@@ -296,21 +296,18 @@ class Generator(Generic[P]):
             if name in given and one.holds is not None
         ]
         meter = Meter(Limits(), progress)
-        tried = undecided = 0
-        limit: str | None = "tries"
-        while tried != most:
-            limit = meter.report("tries", expanded=tried)
-            if limit is not None:
-                break
-            limit = "tries"
-            tried += 1
+        undecided = 0
+        for tried in range(most):
+            stopped = meter.report("tries", expanded=tried)
+            if stopped is not None:
+                raise LimitError(stopped, _complaint(shape, given, tried, undecided))
             try:
                 board = self.propose(rng, shape, wanted)
                 if board is not None and all(holds(board, value) for holds, value in checks):
                     return board
             except LimitError:
                 undecided += 1
-        raise LimitError(str(limit), _complaint(shape, given, tried, undecided))
+        raise LimitError("tries", _complaint(shape, given, most, undecided))
 
     def read(self, wish: Mapping[str, object]) -> dict[str, object]:
         """Return the values of wishes in the form in which they are used.
@@ -332,7 +329,8 @@ class Generator(Generic[P]):
             try:
                 read[name] = self.wishes[name].values.read(value)
             except (TypeError, ValueError) as error:
-                raise type(error)(f"{name}: {error}") from error
+                kind = TypeError if isinstance(error, TypeError) else ValueError
+                raise kind(f"{name}: {error}") from error
         return read
 
 

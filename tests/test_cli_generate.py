@@ -137,6 +137,8 @@ def test_bad_wishes_are_one_line(arguments, message, capsys):
         ["--count", "many"],
         ["--tries", "0"],
         ["--seed", "x"],
+        ["--max-seconds", "-1"],
+        ["--max-seconds", "nan"],
         ["--ask", "winner"],
     ],
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import ANSWERED
@@ -12,6 +11,7 @@ from graphpuzzles.cli.inputs import add_name, puzzle_class
 from graphpuzzles.cli.progress import ProgressBar
 from graphpuzzles.errors import LimitError, WriteError
 from graphpuzzles.generation import board_random
+from graphpuzzles.limits import Limits, Meter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,13 +129,12 @@ class _TryBar(ProgressBar):
 def _boards(
     options: argparse.Namespace, generator: Generator[AnyPuzzle], wish: dict[str, object]
 ) -> Iterator[AnyPuzzle]:
-    began = time.monotonic()
+    meter = Meter(Limits(max_seconds=options.max_seconds))
     with _TryBar(shown=not options.quiet, size=None) as bar:
 
         def look(progress: Progress) -> bool:
             bar.update(progress)
-            most = options.max_seconds
-            return most is not None and time.monotonic() - began > most
+            return meter.exceeded() is not None
 
         for number in range(options.count):
             bar.board = number + 1
