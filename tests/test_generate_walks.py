@@ -390,6 +390,11 @@ def test_wishes_that_contradict_each_other_are_refused(cls, asked, why):
         made(cls, 0, **asked)
 
 
+def test_more_expansions_than_are_judged_are_no_wish():
+    with pytest.raises(ValueError, match="expansions: expected a whole number from 1 to 1000000"):
+        made(Snake, 0, expansions=1_000_001)
+
+
 @pytest.mark.parametrize("cls", [Snake, Hexerpent])
 def test_wishes_that_no_try_fulfils_end_in_a_limit(cls):
     asked = {"optimum": 19, "sections": 2, "size": 3}

@@ -1,7 +1,8 @@
 """Random hexerpents among random rocks, with wished properties.
 
-Body, rocks and goal lie in a window of the plane, a rectangle of dimples in the picture. Without a
-wish, every body that fits in and every set of rocks can come.
+Body, rocks and goal lie in a window of the plane, a rectangle of dimples in the picture; where it
+is wished that there is no walk, there may be a fence of rocks round it. Without a wish, every body
+that fits in and every set of rocks can come.
 """
 
 from __future__ import annotations

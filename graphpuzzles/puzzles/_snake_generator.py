@@ -74,7 +74,7 @@ def _refuses(kind: type[Snake], size: Size, wanted: Mapping[str, object]) -> str
     if "tail-following" in names_against(wanted) and sections % 2:
         return "only with an even number of sections is a head ever beside its tail"
     optimum = cast("int", wanted.get("optimum", wanted.get("min_optimum", 0)))
-    if optimum >= (cells if sections == 1 else 4 * cells * 3 ** min(sections - 2, cells)):
+    if optimum >= (cells if sections == 1 else 4 * cells * 3 ** (sections - 2)):
         return f"there are fewer than {optimum} places for the snake to go through"
     return contradiction(kind, sections, wanted, REAL_WALKS)
 

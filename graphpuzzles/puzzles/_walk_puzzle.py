@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.limits import Limits
+    from graphpuzzles.puzzles._walk_scene import WalkPicture
+    from graphpuzzles.scene import Film, Scene
 
     Graph = nx.Graph[str]
 
@@ -138,6 +140,26 @@ class WalkPuzzle(Walker, Puzzle[Walk, int]):
             return "astar"
         small = self.table_bytes() <= SMALL_BYTES
         return "layers" if small or self.best_upper_walk is None else "astar"
+
+    # Pictures ----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def picture(self, walk: Walk | None = None) -> WalkPicture:
+        """Return how the board and a walk are drawn."""
+
+    def scene(self, answer: Walk | None = None) -> Scene:
+        """Return the picture of the board, with the way of the head if there is an answer."""
+        return self.picture(answer).scene()
+
+    def film(self, answer: Walk) -> Film:
+        """Return an answer step by step; see `Puzzle.film`.
+
+        Raises
+        ------
+        NotApplicableError
+            If it has too many steps for a film.
+        """
+        return self.picture(answer).film()
 
     # Graphs and questions ------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from graphpuzzles.errors import NotApplicableError
+from graphpuzzles.puzzles._walk_shapes import eyes, taper, triangle
 from graphpuzzles.scene import (
     BLACK,
     BLUE,
@@ -22,7 +23,6 @@ from graphpuzzles.scene import (
     Film,
     Key,
     Line,
-    Polygon,
     Scene,
     Style,
     Text,
@@ -247,7 +247,7 @@ class WalkPicture(ABC):
                 centre[1] + share * dy + self._offset[1],
             )
             title = f"{self.goal_name} {cell}"
-            yield _triangle(tip, math.atan2(dy, dx), 0.7, self.goal_style, title)
+            yield triangle(tip, math.atan2(dy, dx), 0.7, self.goal_style, title)
 
     def _runs(self, cells: Iterable[Cell]) -> Iterator[list[Point]]:
         """Yield the parts of a line through cells that are in the picture."""
@@ -263,7 +263,7 @@ class WalkPicture(ABC):
 
     def _trunk(self, body: Body, moved: frozenset[int] = frozenset()) -> Iterator[Shape]:
         """Yield all of a body but its head; it grows thinner to the tail."""
-        widths = _taper(len(body))
+        widths = taper(len(body))
         shown = [self.shows(cell) for cell in body]
         for extra, color in ((0.1, BLACK), (0.0, BODY.fill)):
             for i in range(len(body) - 1, 0, -1):
@@ -283,7 +283,7 @@ class WalkPicture(ABC):
             return
         yield Circle(self.at(body[0]), 0.42, Style(fill=BLACK))
         yield Circle(self.at(body[0]), 0.37, Style(fill=color), "head")
-        yield from _eyes(self.at(body[0]), self._heading(body))
+        yield from eyes(self.at(body[0]), self._heading(body))
 
     def _heading(self, body: Body) -> float:
         """Return the angle to which a head looks: away from the second section."""
@@ -311,7 +311,7 @@ class WalkPicture(ABC):
             yield Line(points, WAY, "way of the head")
             for (x, y), (a, b) in pairwise(points if arrows else ()):
                 tip = ((x + a) / 2, (y + b) / 2)
-                yield _triangle(tip, math.atan2(b - y, a - x), 0.3, ARROW)
+                yield triangle(tip, math.atan2(b - y, a - x), 0.3, ARROW)
 
     # Pictures ----------------------------------------------------------------------------------
 
@@ -380,26 +380,3 @@ def _cropped(
         low = math.floor(min(max(head - SPAN / 2, low), high - SPAN + 1) - head) + head
         high = low + SPAN - 1
     return low, high
-
-
-def _taper(length: int) -> list[float]:
-    """Return the widths of the sections."""
-    return [0.62 - 0.36 * i / max(length - 1, 1) for i in range(length)]
-
-
-def _turned(at: Point, angle: float, ahead: float, aside: float) -> Point:
-    cosine, sine = math.cos(angle), math.sin(angle)
-    return at[0] + ahead * cosine - aside * sine, at[1] + ahead * sine + aside * cosine
-
-
-def _triangle(middle: Point, angle: float, size: float, style: Style, title: str = "") -> Polygon:
-    """Return a triangle that points to an angle."""
-    corners = ((size / 2, 0.0), (-size / 2, size / 2), (-size / 2, -size / 2))
-    points = tuple(_turned(middle, angle, ahead, aside) for ahead, aside in corners)
-    return Polygon(points, style, title)
-
-
-def _eyes(head: Point, angle: float) -> Iterator[Shape]:
-    for aside in (-0.17, 0.17):
-        yield Circle(_turned(head, angle, 0.12, aside), 0.11, Style(fill=WHITE))
-        yield Circle(_turned(head, angle, 0.16, aside), 0.055, Style(fill=BLACK))

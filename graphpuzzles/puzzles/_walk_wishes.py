@@ -66,7 +66,7 @@ WALK_WISHES: dict[str, Wish[WalkPuzzle]] = {
     ),
     "expansions": Wish(
         text="how many states, at least, A* with the head's distance expands",
-        values=whole(1),
+        values=whole(1, EFFORT.max_states),
         holds=_is_hard,
     ),
 }

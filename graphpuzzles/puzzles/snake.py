@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage import VoltageGraph
     from graphpuzzles.puzzle import Solution
-    from graphpuzzles.scene import Film, Scene
+    from graphpuzzles.puzzles._snake_scene import SnakePicture
 
 __all__ = ["MAX_SIDE", "Snake", "Walk"]
 
@@ -272,25 +272,11 @@ class Snake(WalkPuzzle):
 
         return snake_generator(cls)
 
-    # Pictures ----------------------------------------------------------------------------------
-
-    def scene(self, answer: Walk | None = None) -> Scene:
-        """Return the picture of the board, with the way of the head if there is an answer."""
+    def picture(self, walk: Walk | None = None) -> SnakePicture:
+        """Return how the board and a walk are drawn."""
         from graphpuzzles.puzzles._snake_scene import SnakePicture
 
-        return SnakePicture(self, answer).scene()
-
-    def film(self, answer: Walk) -> Film:
-        """Return an answer step by step; see `Puzzle.film`.
-
-        Raises
-        ------
-        NotApplicableError
-            If it has too many steps for a film.
-        """
-        from graphpuzzles.puzzles._snake_scene import SnakePicture
-
-        return SnakePicture(self, answer).film()
+        return SnakePicture(self, walk)
 
     # The board ---------------------------------------------------------------------------------
 
