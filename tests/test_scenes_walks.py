@@ -267,6 +267,19 @@ def test_a_walk_without_states_shows_the_board():
     assert SAMPLE.scene(Walk(())) == SAMPLE.scene() == SAMPLE.scene(Walk((SAMPLE.body,)))
 
 
+@pytest.mark.parametrize("puzzle", [SAMPLE, FAR])
+def test_a_walk_that_breaks_every_rule_is_drawn_as_far_as_it_fits(puzzle):
+    rng = random.Random(5)
+    bodies = [
+        tuple((rng.randint(-80, 80), rng.randint(-80, 80)) for _ in range(rng.randrange(6)))
+        for _ in range(30)
+    ]
+    walk = Walk(tuple(bodies))
+    for scene in [puzzle.scene(walk), *puzzle.film(walk).frames]:
+        assert max(scene.width, scene.height) <= SPAN + 3
+        assert etree.fromstring(scene.svg()).tag.endswith("svg")
+
+
 def test_a_film_has_an_end():
     walk = Walk((SAMPLE.body,) * (MAX_FRAMES + 1))
     with pytest.raises(NotApplicableError, match="up to 1000 frames, not 1001"):

@@ -80,7 +80,9 @@ class WalkPicture(ABC):
 
     def __init__(self, puzzle: Walker, walk: Walk | None) -> None:
         self.puzzle = puzzle
-        self.states: tuple[Body, ...] = (walk.states if walk is not None else ()) or (puzzle.body,)
+        # A walk that nobody has checked may hold anything; what has no cells cannot be drawn.
+        states = filter(None, walk.states) if walk is not None else ()
+        self.states: tuple[Body, ...] = tuple(states) or (puzzle.body,)
         self.walked = len(self.states) > 1
 
     # What the cells are ------------------------------------------------------------------------
