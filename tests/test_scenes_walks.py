@@ -192,7 +192,14 @@ def test_the_legend_names_what_is_shown_alone():
         "way of the head",
         "where it ends",
     ]
-    assert SAMPLE.film(walk).frames[0].legend[-1].text == "left by the tail"
+    assert [key.text for key in SAMPLE.film(walk).frames[0].legend] == [
+        "snake",
+        "hole",
+        "stone",
+        "way of the head",
+        "still to go",
+        "left by the tail",
+    ]
 
 
 def test_stones_and_holes_lie_on_their_cells():

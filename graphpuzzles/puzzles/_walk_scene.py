@@ -216,7 +216,11 @@ class WalkPicture(ABC):
             keys.append(Key(OBSTACLE, self.obstacle_name))
         if self.walked:
             keys.append(Key(WAY, "way of the head"))
-            keys.append(self.step_key if film else Key(GHOST, "where it ends"))
+            keys += (
+                [Key(AHEAD, "still to go"), self.step_key]
+                if film
+                else [Key(GHOST, "where it ends")]
+            )
         return tuple(keys)
 
     # Shapes ------------------------------------------------------------------------------------
