@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import json
 import queue
-import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,7 +50,7 @@ class Options:
     memory: float = 6.0
 
     def for_worker(self):
-        names = ("quick", "seed", "rounds", "enough", "limit", "memory")
+        names = ("quick", "seed", "rounds", "enough", "memory")
         return json.dumps({name: getattr(self, name) for name in names})
 
 
@@ -105,6 +105,10 @@ class Peer:
     rows: list[Row] = field(default_factory=list)
 
 
+class OverLimitError(Exception):
+    """A call has taken more CPU time than it may."""
+
+
 class Worker:
     """A process that measures one peer."""
 
@@ -132,9 +136,28 @@ class Worker:
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
 
-    def next(self, limit):
-        """Return the next report, None at the end of the process; `queue.Empty` if it is late."""
-        return self.reports.get(timeout=limit)
+    def next(self, limit, cpu_limit=None):
+        """Return the next report, None at the end of the process.
+
+        Raises `queue.Empty` if it is late by the clock, `OverLimitError` if it took more CPU time.
+        The process cannot watch itself: a timer of CPU time makes its clock coarse.
+        """
+        began, cpu = time.monotonic(), self.cpu_seconds()
+        while True:
+            with contextlib.suppress(queue.Empty):
+                return self.reports.get(timeout=0.2)
+            if cpu_limit is not None and self.cpu_seconds() - cpu > cpu_limit:
+                raise OverLimitError
+            if time.monotonic() - began > limit:
+                raise queue.Empty
+
+    def cpu_seconds(self):
+        """Return what the process has used, 0 where the system does not tell of others."""
+        if sys.platform != "linux":
+            return 0.0
+        with contextlib.suppress(OSError):
+            return time.clock_gettime((~self.process.pid << 3) | 2)
+        return 0.0
 
     def stop(self):
         self.process.kill()
@@ -192,19 +215,24 @@ def follow(worker, row, options):
     while True:
         side = "graphpuzzles" if len(row.ours) == len(row.theirs) else "the library"
         try:
-            report = worker.next(options.patience * options.limit if ready else START)
+            report = (
+                worker.next(options.patience * options.limit, options.limit)
+                if ready
+                else worker.next(START)
+            )
+        except OverLimitError:
+            worker.stop()
+            if side == "the library":
+                row.over = options.limit
+            else:
+                row.failed = f"graphpuzzles took over {options.limit:g} s"
+            return False
         except queue.Empty:
             worker.stop()
             row.failed = f"{side} hangs" if ready else f"not prepared within {START:g} s"
             return False
         if report is None:
-            died = worker.died()
-            if worker.process.returncode != -getattr(signal, "SIGPROF", 0):
-                row.failed = died
-            elif side == "the library":
-                row.over = options.limit
-            else:
-                row.failed = f"graphpuzzles took over {options.limit:g} s"
+            row.failed = worker.died()
             return False
         if "done" in report or "failed" in report:
             row.failed = report.get("failed")

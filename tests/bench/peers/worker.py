@@ -11,7 +11,6 @@ import contextlib
 import importlib
 import json
 import os
-import signal
 import sys
 import time
 from importlib.metadata import PackageNotFoundError, version
@@ -75,7 +74,7 @@ def one_line(error):
     return f"{name}: {told[0]}" if told else name
 
 
-def measure(entry, *, built, report, quick, seed, rounds, enough, limit, memory):
+def measure(entry, *, built, report, quick, seed, rounds, enough, memory):
     """Measure an entry and graphpuzzles in turn, on one input, each once before it counts.
 
     With ``built`` the peer's own preparation is done before and not timed.
@@ -87,14 +86,14 @@ def measure(entry, *, built, report, quick, seed, rounds, enough, limit, memory)
 
     def ours():
         nonlocal right
-        answer, seconds = timed(lambda: task.ours(given), limit)
+        answer, seconds = timed(lambda: task.ours(given))
         if right is None:
             right = [task.value(given, answer)]
         report(who="ours", seconds=seconds, wrong=None)
         return seconds
 
     def peer():
-        answer, seconds = timed(lambda: entry.run(prepared if built else build(given)), limit)
+        answer, seconds = timed(lambda: entry.run(prepared if built else build(given)))
         report(who="peer", seconds=seconds, wrong=judge(task, given, right[0], answer))
         return seconds
 
@@ -112,20 +111,11 @@ def measure(entry, *, built, report, quick, seed, rounds, enough, limit, memory)
         report(failed=one_line(error))
 
 
-def timed(call, limit):
-    """Return an answer and the CPU seconds of this process, or those that the answer names.
-
-    After so many CPU seconds the system ends the process by SIGPROF, where there is such a timer.
-    """
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, limit)
-    try:
-        began = time.process_time()
-        answer = call()
-        seconds = max(time.process_time() - began, TICK)
-    finally:
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_PROF, 0)
+def timed(call):
+    """Return an answer and the CPU seconds of this process, or those that the answer names."""
+    began = time.process_time()
+    answer = call()
+    seconds = max(time.process_time() - began, TICK)
     return answer if isinstance(answer, Measured) else Measured(answer, seconds)
 
 
