@@ -7,11 +7,9 @@ so that the differences are those of the searches.
 
 from __future__ import annotations
 
-import random
 from functools import cache
 
 import networkx as nx
-import numpy as np
 import pytest
 
 from graphpuzzles.search import (
@@ -23,61 +21,19 @@ from graphpuzzles.search import (
     dijkstra_search,
     lazy_graph,
 )
+from tests.bench.peers.spaces import Board
 
 
-class Board:
-    """A square board of integer cells with random obstacles, its neighbours in lists."""
-
-    def __init__(self, side: int, blocked: float) -> None:
-        rng = random.Random(1)
-        self.side = side
-        self.n_states = side * side
-        free = [rng.random() >= blocked for _ in range(self.n_states)]
-        free[0] = free[-1] = True
-        self.free = np.array(free)
-        self.goal = self.n_states - 1
-        self.neighbors = [
-            [
-                v
-                for v, inside in (
-                    (u - side, u >= side),
-                    (u - 1, u % side > 0),
-                    (u + 1, u % side < side - 1),
-                    (u + side, u < self.n_states - side),
-                )
-                if inside and free[v]
-            ]
-            for u in range(self.n_states)
-        ]
-
-    def successors(self, u):
-        return self.neighbors[u]
-
-    predecessors = successors
-
-    def successors_array(self, codes):
-        side = self.side
-        for step, inside in (
-            (-side, codes >= side),
-            (-1, codes % side > 0),
-            (1, codes % side < side - 1),
-            (side, codes < self.n_states - side),
-        ):
-            src = codes[inside]
-            dst = src + step
-            kept = self.free[dst]
-            yield src[kept], dst[kept]
-
-    def heuristic(self, u):
-        return 2 * (self.side - 1) - u // self.side - u % self.side
+class CostedBoard(Board):
+    """A board with costs beside, for searches that are given a weight."""
 
     def cost(self, u, v):
         return 1 + (u * 7 + v * 13) % 4
 
 
 @cache
-def board() -> Board:
-    return Board(500, 0.3)
+def board() -> CostedBoard:
+    return CostedBoard(500, 1, walls=0.3)
 
 
 def nographs_bfs(space, *, gear=None):
