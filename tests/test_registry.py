@@ -62,6 +62,7 @@ def test_a_built_in_name_cannot_be_taken_over(add):
         ([("chess", "graphpuzzles:Chess")], "'chess' cannot be loaded: module 'graphpuzzles'"),
         ([("chess", "graphpuzzles.limits:Limits")], "Limits is no puzzle with the name 'chess'"),
         ([("chess", "graphpuzzles:load")], "graphpuzzles:load is no puzzle with the name"),
+        ([("chess", "graphpuzzles:Puzzle")], "graphpuzzles:Puzzle is no puzzle with the name"),
         ([("chess", DESCENT)], "DigitDescent is no puzzle with the name 'chess'"),
         ([("chess", "a:Chess"), ("chess", "b:Chess")], "is added twice, by a:Chess and b:Chess"),
     ],
@@ -71,6 +72,14 @@ def test_what_cannot_be_loaded_is_named(add, points, told):
     with pytest.raises(ValueError, match="chess") as caught:
         load("chess")
     assert told in str(caught.value)
+
+
+def test_a_package_may_fail_in_any_way(add, monkeypatch, tmp_path):
+    (tmp_path / "slipped_here.py").write_text("1 / 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    add(("chess", "slipped_here:Chess"))
+    with pytest.raises(ValueError, match="'chess' cannot be loaded: division by zero"):
+        load("chess")
 
 
 def test_a_puzzle_that_cannot_be_loaded_does_not_hide_the_others(add, capsys):

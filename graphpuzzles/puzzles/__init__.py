@@ -83,10 +83,12 @@ def _load_added(name: str) -> type[AnyPuzzle]:
     from graphpuzzles.puzzle import Puzzle
 
     try:
-        cls = found[0].load()
-    except (ImportError, AttributeError) as error:
+        cls: object = found[0].load()
+    except Exception as error:  # the code of another package can fail in any way
         raise ValueError(f"the puzzle {name!r} cannot be loaded: {error}") from error
-    if not (isinstance(cls, type) and issubclass(cls, Puzzle) and cls.name == name):
+    if not (
+        isinstance(cls, type) and issubclass(cls, Puzzle) and getattr(cls, "name", None) == name
+    ):
         raise ValueError(f"{found[0].value} is no puzzle with the name {name!r}")
     return cls
 
