@@ -162,6 +162,10 @@ def region_labels(
 
     Parameters
     ----------
+    canvas : Canvas
+    board : RegionBoard
+    regions : numpy.ndarray of int32, shape (rows, columns)
+        The region of each cell.
     corner : bool
         Whether labels make room for lines through the middles of cells.
     rings : sequence of Cell
