@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import graphlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -118,6 +119,12 @@ def executed(node):
 
 def test_imports_go_to_earlier_rows_only():
     assert violations(PACKAGE) == []
+
+
+def test_contributors_are_told_the_same_table():
+    text = PACKAGE.with_name("CONTRIBUTING.md").read_text("utf-8")
+    cells = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+    assert re.findall(r"`(\w+)`", " ".join(cells)) == list(ROWS)
 
 
 def refuse_circles(package):
