@@ -303,6 +303,51 @@ def test_negative_states_are_refused():
         explore(space, 0)
 
 
+class Halves:
+    """Codes by a function of whole arrays."""
+
+    n_states = 16
+
+    def __init__(self, steps):
+        self.steps = steps
+
+    def successors(self, u):
+        return [u // 2]
+
+    def successors_array(self, codes):
+        yield codes, self.steps(codes)
+
+
+@pytest.mark.parametrize(
+    ("steps", "error", "message"),
+    [
+        (lambda codes: codes / 2, TypeError, "arrays of integers, not of float64"),
+        (lambda codes: codes > 0, TypeError, "arrays of integers, not of bool"),
+        (lambda codes: (codes // 2).astype(object), TypeError, "not of object"),
+        (lambda codes: (codes // 2).tolist(), TypeError, "not of list"),
+        (lambda codes: codes[:1, None], ValueError, "two arrays of one length"),
+        (lambda codes: codes[:0], ValueError, "two arrays of one length"),
+    ],
+)
+def test_successors_that_are_no_integers_are_refused_and_never_rounded(steps, error, message):
+    with pytest.raises(error, match=message):
+        explore(Halves(steps), 9)
+
+
+def test_an_empty_batch_may_be_of_any_type():
+    space = Halves(None)
+    space.successors_array = lambda codes: [(codes, codes // 2), (np.array([]), np.array([]))]
+    assert explore(space, 9).layer_sizes == [1] * 5
+
+
+@pytest.mark.parametrize(
+    ("states", "error"), [(True, TypeError), ([1.5], TypeError), (-1, ValueError), (9, ValueError)]
+)
+def test_states_that_are_none_are_not_tried(states, error):
+    with pytest.raises(error):
+        check_reversible(ArrayGraph(circle(9)), states)
+
+
 @pytest.mark.parametrize(
     ("starts", "error"),
     [

@@ -5,8 +5,6 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from graphpuzzles.errors import StoreError
 from graphpuzzles.limits import Limits, Meter
 from graphpuzzles.search.exploration.expansion import LocalExpander
@@ -14,6 +12,7 @@ from graphpuzzles.search.exploration.identity import identity_of
 from graphpuzzles.search.exploration.level_synchronous import LevelSynchronous
 from graphpuzzles.search.exploration.memory import DEFAULT, MINIMUM, MemoryStore, WorkingMemory
 from graphpuzzles.search.exploration.result import Exploration
+from graphpuzzles.search.exploration.states import codes_of
 from graphpuzzles.search.exploration.store import LayerStore
 from graphpuzzles.search.space import as_space
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
 
+    import numpy as np
     from distributed import Client
     from numpy.typing import NDArray
 
@@ -85,7 +85,7 @@ def explore(
         files; if the disk is full or fails, now or by what is expected. All layers written before
         stay, and the same call goes on with them.
     TypeError
-        If the space has no array form, or a state is no integer.
+        If the space has no array form, or a state or successor is no integer.
     ValueError
         If there is no start, a state is out of range, there are more states than expected, or a
         step does not lead back that should.
@@ -126,7 +126,9 @@ def explore(
         expected_states = getattr(array, "expected_states", None)
     if expected_states is not None:
         expected_states = operator.index(expected_states)
-    codes = _start_codes(starts, array)
+    codes = codes_of(starts, array)
+    if not len(codes):
+        raise ValueError("there is no start")
     limits = limits or Limits()
     meter = Meter(limits, progress)
     opened = _opened(store, array, codes, reversible=reversible)
@@ -148,28 +150,6 @@ def explore(
         if isinstance(opened, LayerStore):
             opened.close()
     return Exploration(space=normal, store=opened, limit=limit)
-
-
-def _start_codes(starts: int | Iterable[int], space: ArraySpace) -> NDArray[np.uint64]:
-    n_states = operator.index(space.n_states)
-    if not 0 <= n_states <= 2**63:
-        raise ValueError(f"n_states must be in range(2**63 + 1), not {n_states}")
-    if isinstance(starts, np.ndarray):
-        starts = starts.tolist()
-    given = starts if hasattr(starts, "__iter__") else (starts,)
-    codes = sorted({_checked(u, n_states) for u in given})
-    if not codes:
-        raise ValueError("there is no start")
-    return np.array(codes, dtype=np.uint64)
-
-
-def _checked(u: int, n_states: int) -> int:
-    if isinstance(u, (bool, np.bool_)):
-        raise TypeError(f"a state must be an integer, not {u!r}")
-    code = operator.index(u)
-    if not 0 <= code < n_states:
-        raise ValueError(f"state {code} is not in range({n_states})")
-    return code
 
 
 def _opened(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from graphpuzzles.search.exploration.memory import WORDS_A_CODE
+from graphpuzzles.search.exploration.reversibility import successor_batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,17 +114,19 @@ def collect_steps(
     ------
     MemoryError
         If the collector cannot hold them.
+    TypeError
+        If a successor is no integer.
     ValueError
         If a successor is out of range.
     """
     n_states = operator.index(space.n_states)
     given = codes.view(np.int64)
     given.flags.writeable = False
-    for _, dst in space.successors_array(given):
+    for _, dst in successor_batches(space, given):
         if not len(dst):
             continue
         # Without their sign, negative codes are too large as well.
-        successors = dst.astype(np.int64, copy=False).view(np.uint64)
+        successors = dst.view(np.uint64)
         largest = successors.max()
         if largest >= np.uint64(n_states):
             code = int(largest.view(np.int64))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphpuzzles.search.exploration.states import codes_of
 from graphpuzzles.search.space import as_space
 
 if TYPE_CHECKING:
@@ -21,9 +22,30 @@ __all__ = ["check_reversible", "one_way_step", "steps_from", "successor_batches"
 def successor_batches(
     space: ArraySpace, codes: NDArray[np.int64]
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Yield what `ArraySpace.successors_array` does, in one type: others do not mix exactly."""
+    """Yield what `ArraySpace.successors_array` does, in one type: others do not mix exactly.
+
+    Raises
+    ------
+    TypeError
+        If it yields anything but integers: rounded, other states would be counted.
+    ValueError
+        If a batch is not a source and a successor for each step.
+    """
     for src, dst in space.successors_array(codes):
-        yield src.astype(np.int64, copy=False), dst.astype(np.int64, copy=False)
+        if np.ndim(dst) != 1 or np.shape(src) != np.shape(dst):
+            raise ValueError(
+                "a batch of steps must be two arrays of one length, not of shapes "
+                f"{np.shape(src)} and {np.shape(dst)}"
+            )
+        yield _integers(src), _integers(dst)
+
+
+def _integers(codes: NDArray[np.integer]) -> NDArray[np.int64]:
+    # Whatever its type, an empty array is of integers.
+    if not isinstance(codes, np.ndarray) or (codes.dtype.kind not in "iu" and len(codes)):
+        kind = getattr(codes, "dtype", type(codes).__name__)
+        raise TypeError(f"successors_array must yield arrays of integers, not of {kind}")
+    return codes.astype(np.int64, copy=False)
 
 
 def steps_from(space: ArraySpace, codes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -39,7 +61,7 @@ def steps_from(space: ArraySpace, codes: NDArray[np.int64]) -> NDArray[np.int64]
     numpy.ndarray of int64, shape (m, 2)
     """
     steps = [np.zeros((0, 2), dtype=np.int64)]
-    for src, dst in space.successors_array(codes):
+    for src, dst in successor_batches(space, codes):
         pair = np.empty((len(src), 2), dtype=np.int64)
         pair[:, 0], pair[:, 1] = src, dst
         steps.append(pair)
@@ -73,7 +95,9 @@ def check_reversible(space: SpaceLike[int], states: int | Iterable[int]) -> tupl
     Raises
     ------
     TypeError
-        If the space has no array form.
+        If the space has no array form, or a state is no integer.
+    ValueError
+        If a state is out of range.
 
     Notes
     -----
@@ -88,5 +112,4 @@ def check_reversible(space: SpaceLike[int], states: int | Iterable[int]) -> tupl
     array = as_space(space).array
     if array is None:
         raise TypeError("the space has no successors_array")
-    codes = [states] if isinstance(states, (int, np.integer)) else list(states)
-    return one_way_step(array, np.unique(np.array(codes, dtype=np.int64)))
+    return one_way_step(array, codes_of(states, array).view(np.int64))

@@ -1,0 +1,50 @@
+"""States that a caller names: integers, one or many, checked."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from graphpuzzles.search.space import ArraySpace
+
+__all__ = ["codes_of"]
+
+
+def codes_of(states: int | Iterable[int], space: ArraySpace) -> NDArray[np.uint64]:
+    """Return states as an array, in ascending order, each once.
+
+    Parameters
+    ----------
+    states : int or iterable of int
+    space : ArraySpace
+
+    Raises
+    ------
+    TypeError
+        If a state is no integer.
+    ValueError
+        If a state is not in ``range(n_states)``, or codes could exceed 63 bits.
+    """
+    n_states = operator.index(space.n_states)
+    if not 0 <= n_states <= 2**63:
+        raise ValueError(f"n_states must be in range(2**63 + 1), not {n_states}")
+    if isinstance(states, np.ndarray):
+        states = states.tolist()
+    given = states if hasattr(states, "__iter__") else (states,)
+    return np.array(sorted({_checked(u, n_states) for u in given}), dtype=np.uint64)
+
+
+def _checked(u: int, n_states: int) -> int:
+    if isinstance(u, (bool, np.bool_)):
+        raise TypeError(f"a state must be an integer, not {u!r}")
+    code = operator.index(u)
+    if not 0 <= code < n_states:
+        raise ValueError(f"state {code} is not in range({n_states})")
+    return code
