@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from codecs import BOM_UTF8
 from collections import deque
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,6 +33,7 @@ V = TypeVar("V")
 
 LONGEST_LINE = 2**16
 LONGEST_JSON = 2**24
+LONGEST_MESSAGE = 200
 MOST_BLANKS = 2**16
 """Characters of blank lines, one after the other, that are passed over."""
 
@@ -118,7 +120,7 @@ def read_answer_lines(stream: BinaryIO) -> Iterator[str]:
     asked for but the stream's own buffer, so that an endless output ends with its last dataset.
     """
     while line := stream.readline(LONGEST_LINE):
-        if not line.endswith(b"\n") and line.lstrip().startswith(b"{"):
+        if not line.endswith(b"\n") and line.removeprefix(BOM_UTF8).lstrip().startswith(b"{"):
             line += stream.readline(LONGEST_JSON - len(line))
         yield line.decode("utf-8", "backslashreplace")
         if len(line) >= LONGEST_LINE and not line.endswith(b"\n"):
@@ -302,7 +304,7 @@ class _Case(Generic[A, V]):
         try:
             claimed = self._puzzle.read_judged(tokens, self._number)
         except ValueError as error:
-            return self._say(VerdictKind.UNREADABLE, str(error))
+            return self._say(VerdictKind.UNREADABLE, _harmless(str(error)))
         return self._compare(claimed, _shown(line))
 
     def _judge_json(self, line: str) -> Verdict:
@@ -313,10 +315,10 @@ class _Case(Generic[A, V]):
                 return self._judge_none(data)
             value = self._puzzle.check(self._puzzle.answer_from_dict(_mapping(answer)))
         except RuleError as error:
-            return self._say(VerdictKind.ILLEGAL, str(error))
+            return self._say(VerdictKind.ILLEGAL, _harmless(str(error)))
         except (*_MALFORMED, ValueError) as error:
-            told = " ".join(f"{type(error).__name__}: {error}".split())
-            return self._say(VerdictKind.UNREADABLE, f"not an answer in JSON: {told[:200]}")
+            told = _harmless(f"{type(error).__name__}: {error}")
+            return self._say(VerdictKind.UNREADABLE, f"not an answer in JSON: {told}")
         stated = data.get("value")
         if stated is not None and json.dumps(stated) != json.dumps(value):  # 4.0 is not 4
             message = f"the value stated is {stated!a:.30}, the answer attains {value}"
@@ -398,6 +400,13 @@ def _kind(difference: int | None) -> VerdictKind:
     if difference == 0:
         return VerdictKind.RIGHT
     return VerdictKind.NOT_OPTIMAL if difference > 0 else VerdictKind.TOO_GOOD
+
+
+def _harmless(message: str) -> str:
+    """Return one line of bounded length, whatever an answer that is quoted in it holds."""
+    told = " ".join(message.split())
+    told = told if len(told) <= LONGEST_MESSAGE else f"{told[:LONGEST_MESSAGE]}..."
+    return "".join(c if c.isascii() and c.isprintable() else ascii(c)[1:-1] for c in told)
 
 
 def _shown(line: str) -> str:

@@ -185,6 +185,24 @@ def test_an_answer_itself_is_checked_by_the_rules(puzzle, line, told):
     assert verdict.isprintable()
 
 
+@pytest.mark.parametrize(
+    ("direction", "told"),
+    [
+        ("x\ndataset 2: right", "game x dataset 2: right (illegal answer)"),
+        ("\ud800\u202e\x1b[31m", r"game \ud800\u202e\x1b[31m (illegal answer)"),
+        ("x" * 10**6, "x... (illegal answer)"),
+    ],
+    ids=["forged verdict", "letters that cannot be printed", "long"],
+)
+def test_an_answer_does_not_write_into_the_report_what_it_likes(direction, told):
+    answer = {**GAME.solve().answer.to_dict(), "direction": direction}
+    verdict = str(judge(GAME, json.dumps({"answer": answer})))
+    assert verdict.endswith(told)
+    assert len(verdict) < 300
+    assert verdict.isascii()
+    assert verdict.isprintable()
+
+
 @given(st.data())
 def test_no_json_is_too_strange(data):
     """Put anything in the place of any part of a right answer."""
@@ -335,6 +353,9 @@ def test_lines_are_read_with_their_ends():
 def test_a_line_without_an_end_is_cut_and_is_the_last():
     assert [len(line) for line in lines_of(b"4" * 10**6 + b"\n5\n")] == [2**16]
     assert [len(line) for line in lines_of(b"{" + b" " * 10**6 + b"}\n5\n")] == [10**6 + 3, 2]
+    assert [len(line) for line in lines_of(b"\xef\xbb\xbf{" + b" " * 10**6 + b"}\n")] == [
+        10**6 + 4
+    ]
     assert [len(line) for line in lines_of(b"{" * (2**24 + 5))] == [2**24]
 
 
