@@ -1,11 +1,11 @@
-"""The demonstration: a real case of every puzzle, solved, cross-validated and exported."""
+"""The demonstration: a real case of every puzzle, solved, cross-validated, drawn and exported."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphpuzzles.errors import LimitError
+from graphpuzzles.errors import LimitError, NotApplicableError
 from graphpuzzles.export import write_graph
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles import PUZZLES, load
@@ -14,18 +14,21 @@ from graphpuzzles.validation import cross_validate
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from graphpuzzles.puzzles import AnySolution
+
 __all__ = ["demonstrate"]
 
 PATIENCE = Limits(max_seconds=20)
 
 
 def demonstrate(folder: str) -> Iterator[str]:
-    """Solve the first example of every puzzle and write its graphs.
+    """Solve the first example of every puzzle, draw the answer and write its graphs.
 
     Parameters
     ----------
     folder : str
-        Where the graphs are written as GraphML; made if it is not there.
+        Where pictures are written as SVG, or as HTML where something moves, and graphs as
+        GraphML; made if it is not there.
 
     Yields
     ------
@@ -45,6 +48,7 @@ def demonstrate(folder: str) -> Iterator[str]:
         yield f"judge's line: {puzzle.judge(best, 1)} (known value: {expected})"
         yield result.table()
         yield f"certificate: {best.certificate()!r}"
+        yield f"picture: {_drawn(best, out / name)}"
         for kind in cls.graphs():
             try:
                 graph = best.graph(kind)
@@ -56,4 +60,15 @@ def demonstrate(folder: str) -> Iterator[str]:
             size = f"{graph.number_of_nodes()} nodes, {graph.number_of_edges()} edges"
             yield f"graph {kind}: {size} -> {path}"
         yield ""
-    yield f"Open the files in {out} with Gephi, Cytoscape or yEd, or read them with networkx."
+    yield f"Open the pictures in {out} with a browser, the graphs with Gephi, Cytoscape or yEd."
+
+
+def _drawn(solution: AnySolution, path: Path) -> Path:
+    """Write a film of the answer, or a picture where nothing moves; return where."""
+    try:
+        suffix, text = ".html", solution.animate().html()
+    except NotApplicableError:
+        suffix, text = ".svg", solution.scene().svg()
+    path = path.with_suffix(suffix)
+    path.write_text(text, "utf-8", newline="\n")
+    return path
