@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 import time
+import traceback
 from pathlib import Path
 from unittest import mock
 
@@ -60,10 +61,14 @@ def forked(work):
     """Start a process that does some work and nothing else."""
     process = os.fork()
     if process == 0:
+        code = 1
         try:
             work()
+            code = 0
+        except BaseException:  # noqa: BLE001 - shown, and the exit code tells the parent
+            traceback.print_exc()
         finally:
-            os._exit(0)
+            os._exit(code)
     return process
 
 
@@ -116,6 +121,8 @@ def everywhere(folder, space):
                 return point
             if work.exists():
                 cut_power(work, rng)
+                if (work / "manifest.json").exists() and open_exploration(work).complete:
+                    assert files_of(work) == expected, point
             explore(space, space.start, store=work)
             assert files_of(work) == expected, point
             shutil.rmtree(work)

@@ -212,7 +212,9 @@ class LayerStore:
         return writer.states
 
     def finish(self) -> None:
-        """Say that there are no more layers."""
+        """Remove all temporary files, then say that there are no more layers."""
+        # First, for nobody need open a finished folder for writing again.
+        self.discard_temporary()
         self._write_manifest(replace(self.manifest, complete=True))
 
     def write_run(self, blocks: Iterable[NDArray[np.uint64]]) -> RunReader:
