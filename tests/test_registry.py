@@ -1,10 +1,12 @@
 """Puzzles of other packages: found by their entry points, and only when they are needed."""
 
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 
 import pytest
 
 from graphpuzzles import PUZZLES, load, puzzle_names, puzzles
+from graphpuzzles.certificates.base import Certificate
 from graphpuzzles.cli import main
 from graphpuzzles.puzzles import GROUP
 from graphpuzzles.puzzles._template import DigitDescent
@@ -96,3 +98,50 @@ def test_the_command_names_added_puzzles_where_a_name_is_wrong(add, capsys):
         main(["solve", "chess"])
     assert caught.value.code == 2
     assert "digit-descent" in capsys.readouterr().err
+
+
+@dataclass(frozen=True)
+class LowDigits(Certificate[int]):
+    """A bound of one's own: no cell costs less than the least digit."""
+
+    least: int
+
+    def proves(self, puzzle):
+        return self.least * (len(puzzle.rows) + len(puzzle.rows[0]) - 1)
+
+    def to_dict(self):
+        return {"least": self.least}
+
+    @classmethod
+    def from_dict(cls, data):
+        return cls(**data)
+
+
+class Trivial(LowDigits):
+    """A class whose name is taken."""
+
+
+class OwnProof(DigitDescent):
+    CERTIFICATES = (LowDigits, Trivial)
+
+
+def solution_with(certificate):
+    puzzle = OwnProof(("11", "91"))
+    data = puzzle.solve().to_dict()
+    data["certificate"] = {"strength": "proof", **certificate}
+    return OwnProof.solution_from_dict(data)
+
+
+def test_a_certificate_of_a_class_of_ones_own_comes_back_from_json():
+    solution = solution_with({"type": "LowDigits", "least": 1})
+    assert solution.certificate() == LowDigits(1)
+    assert solution.verify()
+
+
+def test_a_certificate_of_the_package_keeps_its_name():
+    assert not isinstance(solution_with({"type": "Trivial"}).certificate(), LowDigits)
+
+
+def test_a_certificate_of_another_puzzle_is_unknown():
+    with pytest.raises(ValueError, match="there is no certificate class 'HighDigits'"):
+        solution_with({"type": "HighDigits", "least": 1})

@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from graphpuzzles.certificates.base import Certificate
 
@@ -50,8 +50,16 @@ def certificate_to_dict(certificate: Certificate[V]) -> dict[str, object]:
     }
 
 
-def certificate_from_dict(data: Mapping[str, object]) -> Certificate[V]:
+def certificate_from_dict(
+    data: Mapping[str, object], added: Iterable[type[Certificate[object]]] = ()
+) -> Certificate[V]:
     """Rebuild a certificate from what `certificate_to_dict` gave.
+
+    Parameters
+    ----------
+    data : Mapping
+    added : iterable of type
+        Classes beside those of this package, whose names they cannot take over.
 
     Raises
     ------
@@ -66,10 +74,7 @@ def certificate_from_dict(data: Mapping[str, object]) -> Certificate[V]:
     content = dict(data)
     name = content.pop("type", None)
     strength = content.pop("strength", None)
-    if not isinstance(name, str) or name not in MODULES:
-        raise ValueError(f"there is no certificate class {name!r}")
-    module = importlib.import_module(f"graphpuzzles.certificates.{MODULES[name]}")
-    cls = cast("type[Certificate[V]]", getattr(module, name))
+    cls: type[Certificate[V]] = _class_named(name, added)
     try:
         certificate = cls.from_dict(content)
     except (KeyError, TypeError, AttributeError) as error:
@@ -77,3 +82,13 @@ def certificate_from_dict(data: Mapping[str, object]) -> Certificate[V]:
     if strength != certificate.strength:
         raise ValueError(f"a {name} has strength {certificate.strength!r}, not {strength!r}")
     return certificate
+
+
+def _class_named(name: object, added: Iterable[type[Certificate[object]]]) -> type[Certificate[V]]:
+    if isinstance(name, str) and name in MODULES:
+        module = importlib.import_module(f"graphpuzzles.certificates.{MODULES[name]}")
+        return cast("type[Certificate[V]]", getattr(module, name))
+    for cls in added:
+        if cls.__name__ == name:
+            return cast("type[Certificate[V]]", cls)
+    raise ValueError(f"there is no certificate class {name!r}")

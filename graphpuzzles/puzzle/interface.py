@@ -57,11 +57,15 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
         The first one is what the demonstration shows.
     MALFORMED : tuple of str
         Texts that `parse` must refuse.
+    CERTIFICATES : tuple of type
+        The puzzle's own classes of certificates, beside those in `graphpuzzles.certificates`, so
+        that a solution with one can be rebuilt from JSON.
     """
 
     name: ClassVar[str]
     EXAMPLES: ClassVar[Mapping[str, object]]
     MALFORMED: ClassVar[tuple[str, ...]]
+    CERTIFICATES: ClassVar[tuple[type[Certificate[object]], ...]] = ()
 
     @classmethod
     def questions(cls) -> Mapping[str, type[Puzzle[Answer, object]]]:
@@ -333,7 +337,9 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
             lower, upper = cast("Sequence[object]", data["bounds"])
             certificate = cast("Mapping[str, object] | None", data.get("certificate"))
             proof: Certificate[V] | None = (
-                None if certificate is None else certificate_from_dict(certificate)
+                None
+                if certificate is None
+                else certificate_from_dict(certificate, self.CERTIFICATES)
             )
             return Solution(
                 puzzle=self,
