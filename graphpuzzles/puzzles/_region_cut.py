@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from functools import partial
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphpuzzles.certificates.cuts import BlueFlow, ContactDistances, ForbiddenPath
-from graphpuzzles.errors import LimitError
+from graphpuzzles.errors import LimitError, NoSolutionError
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.limits import Meter
 from graphpuzzles.models.flow import maximum_flow
@@ -87,12 +88,13 @@ def solve_flow(
     if limit is not None:
         return _stopped(limit)
     network = flow_network(game)
-    if network.unbounded_path() is not None:
-        return _impossible(game)
     limit = meter.report("flow", states=count) or meter.exceeded(states=count)
     if limit is not None:
         return _stopped(limit)
-    flow = maximum_flow(network)
+    try:
+        flow = maximum_flow(network)
+    except NoSolutionError:
+        return _impossible(game)
     cut = game.cut(flow.minimum_cut("source").vertices.tolist())
     return Outcome(
         status=Status.SOLVED,
@@ -177,7 +179,7 @@ def solve_bounds(
             sinks=np.unique(groups[regions.of[-1]]),
             uncapacitated=forbidden,
         )
-        if network.unbounded_path() is None:
+        with contextlib.suppress(NoSolutionError):
             cut = maximum_flow(network).minimum_cut("source").vertices.tolist()
             taken = min(taken, cut, key=lambda chosen: exact_sum(weights[chosen]))
     upper = exact_sum(weights[taken])
