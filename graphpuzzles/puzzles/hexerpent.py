@@ -135,6 +135,16 @@ class Hexerpent(WalkPuzzle):
         "2\n0 0\n0 1\n0\n0 999999999999\n0\n",
     )
 
+    if TYPE_CHECKING:  # the fields say what is kept, this what may be given
+
+        def __init__(
+            self,
+            body: Iterable[Cell],
+            rocks: Iterable[Cell] = (),
+            goal: Cell = (0, 0),
+            cap: int = CAP,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         body = as_cells(self.body, "section", (_RANGE, _RANGE))
         if not 1 <= len(body) <= MAX_SECTIONS:

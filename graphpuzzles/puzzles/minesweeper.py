@@ -45,6 +45,10 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
+    import networkx as nx
+    import numpy as np
+    from numpy.typing import NDArray
+
     from graphpuzzles.certificates.mines import ClueConflict, Place
     from graphpuzzles.generation import Generator
     from graphpuzzles.puzzle import Graph, Method, Solution
@@ -112,6 +116,17 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
     name: ClassVar[str] = "minesweeper"
     EXAMPLES: ClassVar[Mapping[str, object]] = _mine_text.EXAMPLES
     MALFORMED: ClassVar[tuple[str, ...]] = _mine_text.MALFORMED
+
+    if TYPE_CHECKING:  # the fields say what is kept, this what may be given
+
+        def __init__(
+            self,
+            board: Sequence[Sequence[int]] | NDArray[np.integer] | nx.Graph[str] | ClueSets,
+            *,
+            mines: int | None = None,
+            density: Fraction | None = None,
+            flags: Flags = "ignore",
+        ) -> None: ...
 
     def __repr__(self) -> str:
         if isinstance(self.board, ClueSets):

@@ -129,6 +129,17 @@ class Snake(WalkPuzzle):
         "3 3 2\n1 1\n1 2\n999999999999\n2 2\n0 0 0\n",
     )
 
+    if TYPE_CHECKING:  # the fields say what is kept, this what may be given
+
+        def __init__(
+            self,
+            rows: int,
+            columns: int,
+            body: Iterable[Cell],
+            stones: Iterable[Cell] = (),
+            targets: Iterable[Cell] = HOLE,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         rows = as_integer(self.rows, "the number of rows", 1, MAX_SIDE)
         columns = as_integer(self.columns, "the number of columns", 1, MAX_SIDE)
