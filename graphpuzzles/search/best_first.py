@@ -162,8 +162,10 @@ class BestFirst(WeightedEngine[N]):
     def _expand_freely(self, stop: int) -> SearchStatus | None:  # noqa: C901, PLR0912, PLR0915
         """Expand states until `expanded` is `stop`, with nothing to watch."""
         heap, best, pred, closed = self._heap, self._best, self._pred, self._closed
+        held = best.get
         successors, weight = self.space.successors, self.space.weight
-        is_target, known = self.problem.is_target, self._estimates.get
+        is_target, estimates = self.problem.is_target, self._estimates
+        known, estimate_of = estimates.get, super()._estimate
         informed = self._heuristic is not None
         sign = 1 if self._ties == "fifo" else -1
         tie, most, expanded = sign * self._pushed, self._most, self.expanded
@@ -200,8 +202,9 @@ class BestFirst(WeightedEngine[N]):
                     cost = g + step
                     if cost == inf:
                         continue
-                if v in best:
-                    if cost >= best[v]:
+                before = held(v)
+                if before is not None:
+                    if cost >= before:
                         duplicates += 1
                         continue
                     reopened += v in closed
@@ -209,7 +212,7 @@ class BestFirst(WeightedEngine[N]):
                 if informed:
                     h = known(v)
                     if h is None:
-                        h = self._estimate(v)
+                        h = estimates[v] = estimate_of(v)
                     if h == inf:
                         dead_ends += 1
                         continue

@@ -60,10 +60,11 @@ class WeightedEngine(Engine[N]):
         if self._heuristic is None:
             return 0
         h = self._heuristic(u)
+        if h >= 0:
+            return h
         if math.isnan(h):
             raise ValueError(f"the heuristic of {u!r} is nan")
-        # Below 0 at a target, it would let a dear target come before a cheaper one.
-        return max(h, 0)
+        return 0  # below 0 at a target, it would let a dear target come before a cheaper one
 
     def _step(self, u: N, v: N) -> Cost | None:
         """Return the weight of a step; None where there is none after all."""
