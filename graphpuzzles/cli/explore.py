@@ -55,7 +55,7 @@ def add(commands: Commands) -> None:
     explore.add_argument("--max-steps", type=int, metavar="N", help="go no farther than N steps")
     add_limits(explore)
     explore.add_argument("--json", action="store_true", help="one JSON object instead")
-    explore.add_argument("--no-progress", action="store_true", help="no progress bar")
+    explore.add_argument("--quiet", action="store_true", help="no progress bar on a terminal")
 
 
 def explore_space(options: argparse.Namespace) -> int:
@@ -71,7 +71,7 @@ def explore_space(options: argparse.Namespace) -> int:
     )
     if options.store is not None:
         _tell_disk(space, options.store)
-    with _LayerBar(space, shown=not options.no_progress) as bar:
+    with _LayerBar(space, shown=not options.quiet) as bar:
         found = explore(
             space, space.start, store=options.store, limits=limits, progress=bar.update
         )
