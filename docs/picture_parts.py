@@ -1,36 +1,16 @@
-"""What pictures are put together from: shapes moved and scaled, scenes in a row, arrows."""
+"""What pictures are put together from: scenes in a row, arrows."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING
 
-from graphpuzzles.scene import Circle, Line, Polygon, Scene, Style, Text
+from graphpuzzles.scene import Line, Polygon, Scene, Style, Text, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from graphpuzzles.scene import Point, Shape
-
-
-def placed(shape: Shape, left: float, top: float, scale: float = 1.0) -> Shape:
-    """Return a shape scaled, then moved."""
-
-    def at(point: Point) -> Point:
-        return left + scale * point[0], top + scale * point[1]
-
-    if isinstance(shape, Text):
-        return replace(shape, at=at(shape.at), size=scale * shape.size)
-    dash = tuple(scale * part for part in shape.style.dash) if hasattr(shape, "style") else ()
-    if isinstance(shape, Circle):
-        style = replace(shape.style, width=scale * shape.style.width, dash=dash)
-        radius = scale * shape.radius
-        return replace(shape, center=at(shape.center), radius=radius, style=style)
-    if isinstance(shape, Polygon | Line):
-        style = replace(shape.style, width=scale * shape.style.width, dash=dash)
-        return replace(shape, points=tuple(map(at, shape.points)), style=style)
-    raise TypeError(shape)
 
 
 def side_by_side(
@@ -47,7 +27,7 @@ def side_by_side(
         shapes.append(Text((left + width / 2, above / 2), scene.title, size))
         right = left + (width - scale * scene.width) / 2
         down = above + (tallest - scale * scene.height) / 2
-        shapes += [placed(shape, right, down, scale) for shape in scene.shapes]
+        shapes += [placed(shape, (right, down), scale) for shape in scene.shapes]
         left += width + gap
     return Scene(left - gap / 2, tallest + above + 0.2, tuple(shapes), title, unit=40)
 

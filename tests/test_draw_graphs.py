@@ -25,6 +25,7 @@ from graphpuzzles.scene import (
     Circle,
     Line,
     Polygon,
+    Style,
     Text,
 )
 from graphpuzzles.scene.layout import text_width
@@ -329,10 +330,18 @@ def test_short_labels_stand_in_their_nodes_and_long_ones_beside():
     assert abs(seventeen.at[1] - second.center[1]) > second.radius
 
 
+def test_labels_of_nodes_have_one_size():
+    graph = nx.path_graph(["7", "1: 1", "0-2, 1: 1, 2-0"])
+    texts = [shape for shape in graph_scene(graph).shapes if isinstance(shape, Text)]
+    assert [shape.text for shape in texts] == list(graph)
+    assert len({shape.size for shape in texts}) == 1
+
+
 def test_what_is_too_small_to_read_is_left_out():
     labels = Labels([(1, 1)], 0.3, 2, 2, unit=10)
-    labels.label_node("7", (1, 1), WHITE)
-    labels.label_node("seventeen", (1, 1), WHITE)
+    circle = Circle((1, 1), 0.3, Style(fill=WHITE))
+    labels.label_nodes([(circle, "7"), (circle, "seventeen")])
+    labels.label_edge("7", (0.5, 0.5))
     assert labels.shapes == []
 
 

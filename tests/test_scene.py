@@ -22,6 +22,7 @@ from graphpuzzles.scene import (
     Scene,
     Style,
     Text,
+    placed,
     rectangle,
     text_scene,
 )
@@ -240,6 +241,47 @@ def test_letters_of_a_legend_have_one_size_in_pixels():
     for unit in (5.0, 40.0):
         layout = lay_out(Scene(9, 9, (), legend=(Key(DOT, "x"),), unit=unit))
         assert layout.legend[1].size * unit == pytest.approx(14)
+
+
+@pytest.mark.parametrize(("style", "width"), [(DOT, 14), (Style(stroke=BLUE), 28)])
+def test_marks_of_a_legend_lie_over_its_sample(style, width):
+    corners = rectangle((0, 0), width / 14, 1, Style(stroke=BLUE, width=0.1, dash=(0.5, 1)))
+    marks = (corners, Circle((0.5, 0.5), 0.5, DOT), Text((0.5, 0.5), "?", size=1))
+    for unit in (7.0, 40.0):
+        legend = lay_out(Scene(9, 9, (), legend=(Key(style, "x", marks),), unit=unit)).legend
+        sample, frame, disc, letter, _ = legend
+        (left, top), _, (right, bottom), _ = frame.points
+        assert (right - left) * unit == pytest.approx(width)
+        assert (bottom - top) * unit == pytest.approx(14)
+        assert left == pytest.approx(min(x for x, _ in sample.points) - right_end(sample))
+        assert disc.center == letter.at == pytest.approx((left + 7 / unit, top + 7 / unit))
+        assert disc.radius * unit == pytest.approx(7)
+        assert letter.size * unit == pytest.approx(14)
+        assert frame.style.width * unit == pytest.approx(1.4)
+        assert [part * unit for part in frame.style.dash] == pytest.approx([7, 14])
+
+
+def right_end(sample):
+    """Return how far the round end of a stroke goes beyond its points."""
+    return sample.style.width / 2 if isinstance(sample, Line) else 0
+
+
+def test_every_shape_can_be_placed_elsewhere_and_back():
+    shapes = every_shape("x")
+    there = [placed(shape, (4, 2), 4) for shape in shapes]
+    assert all(shape != moved for shape, moved in zip(shapes, there, strict=True))
+    assert [placed(shape, (-1, -0.5), 0.25) for shape in there] == list(shapes)
+
+
+def test_letters_are_hardly_wider_than_expected():
+    paths = pytest.importorskip("graphpuzzles.draw.paths")
+    for letter in (*map(chr, range(0x20, 0x7F)), *"…—éÖ"):
+        for bold in (False, True):
+            width = paths._outline(letter, bold, False)[1]
+            assert width <= text_width(letter, 1.0, bold=bold) + 1e-9, letter
+    assert text_width("漢字", 1.0) == 2
+    sentence = "blue paths of a maximum flow, where they cross at a corner"
+    assert text_width(sentence, 1.0) < 1.15 * paths._outline(sentence, False, False)[1]
 
 
 def test_a_wide_picture_is_not_widened_by_its_legend():

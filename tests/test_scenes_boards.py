@@ -26,7 +26,18 @@ from graphpuzzles.puzzles.connecting_game import ConnectingGame, RegionCut
 from graphpuzzles.puzzles.connecting_game_winner import Colouring, WinnerQuestion
 from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink, Wiring
 from graphpuzzles.puzzles.minesweeper import FLAG, MINE, MineGroup, MineKnowledge, Minesweeper
-from graphpuzzles.scene import Circle, Line, Polygon, Raster, Text
+from graphpuzzles.scene import (
+    BLACK,
+    GREEN,
+    VERMILLION,
+    Circle,
+    Key,
+    Line,
+    Polygon,
+    Raster,
+    Style,
+    Text,
+)
 from graphpuzzles.scene.layout import text_width
 from tests.mine_cases import games, played_game
 from tests.strategies import boards
@@ -58,7 +69,7 @@ def titled(scene, word):
 def box(shape):
     """Return left, top, right and bottom of a shape, strokes aside."""
     if isinstance(shape, Text):
-        width, (x, y) = text_width(shape.text, shape.size), shape.at
+        width, (x, y) = text_width(shape.text, shape.size, bold=shape.bold), shape.at
         left = x - width * {"start": 0, "middle": 0.5, "end": 1}[shape.anchor]
         # Capitals are 0.7 of the size high, and hang as far below as above the middle.
         return left, y - 0.35 * shape.size, left + width, y + 0.35 * shape.size
@@ -273,6 +284,9 @@ def test_a_cut_that_blocks_nothing_has_no_walk():
     scene = game.scene(game.cut([0]))
     assert not titled(scene, "walk")
     assert [key.text for key in scene.legend] == ["the sides that blue joins", "taken by red"]
+    hatching = [line for line in of_kind(scene, Line) if line.style == region_shapes.HATCH]
+    assert len(scene.legend[1].marks) == len(hatching)  # red has one cell
+    assert all(mark.style == region_shapes.HATCH for mark in scene.legend[1].marks)
 
 
 @pytest.mark.parametrize("shape", [(3, 2), (2, 2)])
@@ -328,6 +342,7 @@ def test_a_large_board_is_shown_in_few_pixels(shape):
     assert len(scene.shapes) <= 5
     assert len(scene.svg()) < 200_000
     assert "without borders and labels" in scene.title
+    assert Key(Style(fill=VERMILLION), "taken by red") in scene.legend
     assert ("a pixel is 2 x 2 cells" in scene.title) == (max(shape) in range(1001, 2001))
     assert_sound(scene)
     red = np.all(pixels.pixels == [0xD5, 0x5E, 0x00], axis=2)
@@ -509,6 +524,12 @@ def test_more_pairs_than_colours_stay_apart():
         looks.setdefault(shape.points, []).append((shape.style.stroke, shape.style.dash))
     pairs = {points: tuple(look) for points, look in looks.items() if len(look) > 1}
     assert len(pairs) == len(set(pairs.values())) == 35
+    puzzle, answer = many_pairs(14)
+    legend = puzzle.scene(answer).legend[:14]
+    samples = {
+        (key.style.stroke, *(mark.style.stroke for mark in key.marks)): key.text for key in legend
+    }
+    assert len(samples) == 14
 
 
 @pytest.mark.parametrize(
@@ -610,7 +631,7 @@ def verdict(game, answer, cell):
     if found != "undecided":
         return [found]
     if cell in answer.untouched and game.mines is None and game.density is None:
-        return ["?"]
+        return []
     if answer.layouts is None:
         return ["?"]
     percent = 100 * answer.probability(cell)
@@ -717,4 +738,20 @@ def test_a_large_board_of_mines_is_shown_in_pixels(shape):
     if max(shape) <= 1000:
         assert pixels.pixels[0, 4].tolist() == [0x00, 0x9E, 0x73]
         assert pixels.pixels[0, 2].tolist() == list(bytes.fromhex(mine_scene._heat(25)[1:]))
+    shown = {key.text: (key.style.fill, key.marks) for key in scene.legend}
+    assert shown["a mine for sure"] == (BLACK, ())
+    assert shown["safe for sure"] == (GREEN, ())
     assert_sound(scene)
+
+
+def test_the_legend_has_the_marks_of_the_cells():
+    game = Minesweeper([[-1, -1, -1, -1], [1, 1, 1, -1], [0, 0, 1, -1]])
+    legend = {key.text: key for key in game.solve().scene().legend}
+    words = {
+        text: {mark.text if isinstance(mark, Text) else mark.title for mark in key.marks} - {""}
+        for text, key in legend.items()
+    }
+    assert words["a mine for sure"] == {"mine"}
+    assert words["safe for sure"] == {"safe"}
+    fills = [key.style.fill for key in legend.values()]
+    assert len(fills) == len(set(fills))

@@ -18,9 +18,9 @@ from graphpuzzles.puzzles._walk_scene import MAX_FRAMES, SPAN
 from graphpuzzles.puzzles.hexerpent import Hexerpent, Walk
 from graphpuzzles.puzzles.snake import Snake
 from graphpuzzles.scene import Circle, Line, Polygon, Text
+from graphpuzzles.scene.layout import text_width
 from tests.snakes import SAMPLE, random_snake
 
-LETTER = 0.6
 FAR = Hexerpent(
     [(0, 0), (0, 1), (1, 1)], [(-2, 2), (10**8, -(10**8)), (-999999, 999999)], goal=(400, -300)
 )
@@ -67,7 +67,7 @@ def points(shape):
     if isinstance(shape, Text):
         assert shape.anchor == "start"
         (x, y), half = shape.at, shape.size / 2
-        yield from ((x, y - half), (x + LETTER * shape.size * len(shape.text), y + half))
+        yield from ((x, y - half), (x + text_width(shape.text, shape.size), y + half))
     elif isinstance(shape, Circle):
         (x, y), r = shape.center, shape.radius
         yield from ((x - r, y - r), (x + r, y + r))

@@ -1,4 +1,4 @@
-"""Labels that do not overlap: each stands where there is room, as large as there is room for."""
+"""Labels that do not overlap: each stands where there is room."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, TypeAlias
 
 from graphpuzzles.scene import BLACK, WHITE, Style, Text, rectangle
+from graphpuzzles.scene.colours import is_dark
 from graphpuzzles.scene.layout import printable, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from graphpuzzles.scene import Point, Shape
+    from graphpuzzles.scene import Circle, Point, Shape
 
 __all__ = ["Labels"]
 
@@ -47,25 +48,38 @@ class Labels:
     ) -> None:
         self._radius = radius
         self._extent = (width, height)
-        self._unit = unit
+        self._smallest = LEGIBLE / unit
         self._nodes = _Boxes()
         self._labels = _Boxes()
         self.shapes: list[Shape] = []
         for x, y in centers:
             self._nodes.add((x - radius, y - radius, x + radius, y + radius))
 
-    def label_node(self, text: str, center: Point, fill: str) -> None:
-        """Write a label into a node, or beside it, or leave it out."""
-        text = _shortened(text)
-        for size in SIZES:
-            if text and text_width(text, size) <= 2 * self._radius * 0.95:
-                box = _box(text, center, size)
-                if size * self._unit >= LEGIBLE and self._labels.has_room_for(box):
-                    self._labels.add(box)
-                    self.shapes.append(Text(center, text, size, _contrast(fill)))
-                return
+    def label_nodes(self, nodes: Iterable[tuple[Circle, str]]) -> None:
+        """Write labels into their nodes, beside them if they do not fit in, or leave them out.
+
+        All that fit in have one size, the largest in which they do; the others have no larger one.
+        """
+        room = 2 * self._radius * 0.95
+        legible = [size for size in SIZES if size >= self._smallest]
+        labels = [(circle, text) for circle, name in nodes if (text := _shortened(name))]
+        inside = [
+            next((size for size in legible if text_width(text, size) <= room), 0.0)
+            for _, text in labels
+        ]
+        common = min(filter(None, inside), default=SIZES[0])
+        sizes = [size for size in legible if size <= common]
+        for (circle, text), fits in zip(labels, inside, strict=True):
+            if not fits:
+                self._write_beside(text, circle.center, sizes)
+            elif self._labels.has_room_for(box := _box(text, circle.center, common)):
+                self._labels.add(box)
+                colour = WHITE if is_dark(circle.style.fill or WHITE) else BLACK
+                self.shapes.append(Text(circle.center, text, common, colour))
+
+    def _write_beside(self, text: str, center: Point, sizes: Iterable[float]) -> None:
         x, y = center
-        for size in SIZES:
+        for size in sizes:
             across, up = text_width(text, size) / 2, 0.6 * size
             away = self._radius + 0.04
             for place in (
@@ -79,18 +93,14 @@ class Labels:
 
     def label_edge(self, text: str, place: Point) -> None:
         """Write a label at the middle of an edge, or leave it out."""
-        self._write(_shortened(text), place, EDGE_SIZE)
+        text = _shortened(text)
+        if text and self._smallest <= EDGE_SIZE:
+            self._write(text, place, EDGE_SIZE)
 
     def _write(self, text: str, place: Point, size: float) -> bool:
         box = left, top, right, bottom = _box(text, place, size)
         inside = min(left, top) >= 0 and right <= self._extent[0] and bottom <= self._extent[1]
-        if not (
-            text
-            and size * self._unit >= LEGIBLE
-            and inside
-            and self._nodes.has_room_for(box)
-            and self._labels.has_room_for(box)
-        ):
+        if not (inside and self._nodes.has_room_for(box) and self._labels.has_room_for(box)):
             return False
         self._labels.add(box)
         self.shapes.append(rectangle((left, top), right - left, bottom - top, HALO))
@@ -132,9 +142,3 @@ def _buckets(box: Box) -> Iterator[tuple[int, int]]:
 def _shortened(text: str) -> str:
     text = printable(text).strip()
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-
-
-def _contrast(fill: str) -> str:
-    """Return black or white, whichever is better read on a colour."""
-    red, green, blue = (int(fill[i : i + 2], 16) for i in (1, 3, 5))
-    return BLACK if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else WHITE

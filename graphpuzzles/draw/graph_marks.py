@@ -19,6 +19,7 @@ from graphpuzzles.scene import (
     Key,
     Style,
 )
+from graphpuzzles.scene.colours import mixed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -74,7 +75,7 @@ class Marks:
         if is_number(probability) and 0 <= probability <= 1:
             for end, end_fill in ("probability 0", WHITE), ("probability 1", ORANGE):
                 self._legend.setdefault(end, Style(fill=end_fill, stroke=BLACK, width=self._thin))
-            return _between(WHITE, ORANGE, float(probability)), ""
+            return mixed(WHITE, ORANGE, float(probability)), ""
         if isinstance(colour, str) and colour in COLOURS:
             return COLOURS[colour], colour
         if isinstance(line, str) and line:
@@ -104,9 +105,3 @@ class Marks:
 
     def _line_colour(self, line: str) -> str:
         return self._colours.setdefault(line, LINES[len(self._colours) % len(LINES)])
-
-
-def _between(first: str, second: str, share: float) -> str:
-    """Return the colour that lies at a share of the way between two."""
-    pairs = ((int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

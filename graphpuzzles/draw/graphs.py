@@ -116,8 +116,7 @@ def graph_scene(graph: nx.Graph[N], *, max_nodes: int = 2000) -> Scene:
         circle = Circle(places[node], RADIUS, marks.node(node, data), _told(text, data))
         circles.append((circle, text))
     # Marked nodes choose the places of their labels first.
-    for circle, text in sorted(circles, key=lambda item: item[0].style.fill == UNMARKED):
-        labels.label_node(text, circle.center, circle.style.fill or UNMARKED)
+    labels.label_nodes(sorted(circles, key=lambda item: item[0].style.fill == UNMARKED))
     if len(routes) <= LABELLED_EDGES:
         for route in routes:
             x, y = route.line[len(route.line) // 2]

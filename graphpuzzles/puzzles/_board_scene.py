@@ -26,7 +26,6 @@ __all__ = [
     "counted",
     "fitting",
     "grid",
-    "is_dark",
     "raster",
     "runs",
     "straightened",
@@ -41,9 +40,6 @@ EXTENT = 20.0
 LARGEST_UNIT, SMALLEST_UNIT = 40.0, 8.0
 READABLE = 4.5
 """Least height of letters, in pixels."""
-
-BROAD, BROADER, BOLDER = "mwMW@%", 0.4, 1.15
-"""Letters far broader than the mean, by how much, and the share that bold letters add."""
 
 THIN = Style(stroke="#b8b8b8", width=0.02)
 BOLD = Style(stroke=BLACK, width=0.07)
@@ -140,16 +136,10 @@ def fitting(
     `unit` is the number of pixels for a unit of the picture.
     """
     shown = printable(text)
-    size = min(size, room / max(room_for(shown, bold=bold), 1e-9))
+    size = min(size, room / max(text_width(shown, 1, bold=bold), 1e-9))
     if size * unit < READABLE or not shown.strip():
         return []
     return [Text(at, shown, size, color, anchor, bold)]
-
-
-def room_for(text: str, *, bold: bool) -> float:
-    """Return a width that text of size 1 hardly exceeds, however broad its letters are."""
-    width = text_width(text, 1) + BROADER * sum(letter in BROAD for letter in text)
-    return BOLDER * width if bold else width
 
 
 def runs(codes: NDArray[np.integer]) -> Iterator[tuple[Cell, int, int]]:
@@ -233,9 +223,3 @@ def straightened(points: Iterable[Point]) -> tuple[Point, ...]:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun in the singular or plural."""
     return f"{number} {noun}" + "s" * (number != 1)
-
-
-def is_dark(colour: str) -> bool:
-    """Tell whether white letters read better on a colour than black ones."""
-    red, green, blue = bytes.fromhex(colour[1:])
-    return 299 * red + 587 * green + 114 * blue < 128_000

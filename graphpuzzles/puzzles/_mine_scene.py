@@ -9,11 +9,11 @@ import numpy as np
 
 from graphpuzzles.puzzles._board_scene import (
     BOLD,
+    LARGEST_UNIT,
     Canvas,
     counted,
     fitting,
     grid,
-    is_dark,
     raster,
 )
 from graphpuzzles.puzzles._mine_board import ClueSets
@@ -33,6 +33,7 @@ from graphpuzzles.scene import (
     rectangle,
     text_scene,
 )
+from graphpuzzles.scene.colours import is_dark, mixed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -60,12 +61,15 @@ HEAT = ("#fff8e1", "#f0b429", "#7a1f00")
 MOST_NAMED = 40
 """Clues and cells up to which boards without a grid are drawn."""
 
-KEYS = {
-    "mine": Key(Style(fill=MINED, stroke=GREY, width=0.03), "a mine for sure"),
-    "safe": Key(Style(fill=SAFE, stroke=GREY, width=0.03), "safe for sure"),
-    "undecided": Key(Style(fill=RAISED, stroke=GREY, width=0.03), "undecided"),
-    "untouched": Key(Style(fill=RAISED, stroke=GREY, width=0.03), "no number touches it"),
-    "blown": Key(Style(fill=BLOWN), "a mine that is known"),
+PIXELS = {"safe": GREEN, "mine": BLACK, "blown": BLOWN}
+"""Colours of single pixels, which have no marks; all other cells are `HIDDEN` there."""
+
+KINDS = {
+    "mine": "a mine for sure",
+    "safe": "safe for sure",
+    "undecided": "undecided",
+    "untouched": "no number touches it",
+    "blown": "a mine that is known",
 }
 
 
@@ -75,7 +79,7 @@ class Look(NamedTuple):
     Parameters
     ----------
     kind : str
-        ``"hidden"``, ``"trusted"`` or a word of `KEYS`; ``"chance"`` where there is one.
+        ``"hidden"``, ``"trusted"`` or a word of `KINDS`; ``"chance"`` where there is one.
     percent : int
     text : str
         The chance of a mine as it is written.
@@ -118,7 +122,8 @@ def mine_scene(game: Minesweeper, knowledge: MineKnowledge | None) -> Scene:
                 elif code < 0:
                     shapes += _foreground(canvas.unit, at, looks[row, column])
     title = _title(game, knowledge) + canvas.left_out("numbers")
-    return Scene(*canvas.size, tuple(shapes), title, _keys(looks), canvas.unit)
+    legend = _keys(looks, large=canvas.large)
+    return Scene(*canvas.size, tuple(shapes), title, legend, canvas.unit)
 
 
 # What is known -------------------------------------------------------------------------------
@@ -175,9 +180,9 @@ def _title(game: Minesweeper, knowledge: MineKnowledge | None) -> str:
     return title
 
 
-def _keys(looks: Mapping[Place, Look]) -> tuple[Key, ...]:
+def _keys(looks: Mapping[Place, Look], *, large: bool) -> tuple[Key, ...]:
     kinds = {look.kind for look in looks.values()}
-    keys = [key for kind, key in KEYS.items() if kind in kinds]
+    keys = [_key(Look(kind), large=large) for kind in KINDS if kind in kinds]
     if "chance" in kinds:
         words = ("no mine: 0%", "25%", "50%", "75%", "a mine: 100%")
         for percent, text in zip(range(0, 101, 25), words, strict=True):
@@ -185,15 +190,22 @@ def _keys(looks: Mapping[Place, Look]) -> tuple[Key, ...]:
     return tuple(keys)
 
 
+def _key(look: Look, *, large: bool) -> Key:
+    """Return the entry of the legend for a kind of cells."""
+    if large:
+        fill = PIXELS.get(look.kind, HIDDEN)
+        return Key(Style(fill=fill, stroke=GREY, width=0.03), KINDS[look.kind])
+    fill = RAISED if _fill(look) == HIDDEN else _fill(look)
+    marks = tuple(_foreground(LARGEST_UNIT, (0.0, 0.0), look))
+    return Key(Style(fill=fill, stroke=GREY, width=0.03), KINDS[look.kind], marks)
+
+
 # Cells ---------------------------------------------------------------------------------------
 
 
 def _heat(percent: int) -> str:
     half = int(percent > 50)
-    low, high = (bytes.fromhex(colour[1:]) for colour in HEAT[half : half + 2])
-    share = (percent - 50 * half) / 50
-    mixed = [round(a + share * (b - a)) for a, b in zip(low, high, strict=True)]
-    return "#" + bytes(mixed).hex()
+    return mixed(HEAT[half], HEAT[half + 1], (percent - 50 * half) / 50)
 
 
 def _fill(look: Look) -> str:
@@ -222,7 +234,7 @@ def _foreground(unit: float, corner: Point, look: Look) -> Iterator[Shape]:
     elif look.kind == "chance":
         color = WHITE if is_dark(_fill(look)) else BLACK
         yield from fitting(unit, look.text, middle, room=0.86, size=0.36, color=color)
-    elif look.kind in {"undecided", "untouched"}:
+    elif look.kind == "undecided":
         yield from fitting(unit, "?", middle, room=0.8, size=0.5, color="#5a5a5a")
     if look.flag:
         known = look.kind in {"hidden", "trusted"}
@@ -256,8 +268,8 @@ def _number(unit: float, corner: Point, code: int) -> Iterator[Shape]:
 
 
 def _pixels(canvas: Canvas, board: NDArray[np.int64], looks: Mapping[Place, Look]) -> Shape:
-    palette = [WHITE, "#e8eef4", *map(_heat, range(101)), HIDDEN, GREEN, BLACK, BLOWN]
-    fixed = {"safe": 104, "mine": 105, "blown": 106}
+    palette = [WHITE, "#e8eef4", *map(_heat, range(101)), HIDDEN, *PIXELS.values()]
+    fixed = {kind: code for code, kind in enumerate(PIXELS, 104)}
     codes = np.minimum(np.maximum(board, 0), 1)
     for place, look in looks.items():
         code = 2 + look.percent if look.kind == "chance" else fixed.get(look.kind, 103)
@@ -292,4 +304,4 @@ def _named_scene(board: ClueSets, looks: Mapping[Place, Look], title: str) -> Sc
         shapes.append(rectangle(corner, 1, 1, Style(stroke=BLACK, width=0.04)))
         shapes += _foreground(unit, corner, looks[name])
         shapes += fitting(unit, name, (corner[0] + 0.5, 0.3), room=1.2, size=0.32)
-    return Scene(width, 4.6, tuple(shapes), title, _keys(looks), unit)
+    return Scene(width, 4.6, tuple(shapes), title, _keys(looks, large=False), unit)

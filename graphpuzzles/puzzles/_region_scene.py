@@ -10,7 +10,6 @@ from graphpuzzles.models.planar import exact_sum
 from graphpuzzles.puzzles._board_scene import Canvas, counted
 from graphpuzzles.puzzles._region_shapes import (
     BLUISH,
-    CROSS,
     MARGIN,
     PATH,
     RED,
@@ -20,8 +19,10 @@ from graphpuzzles.puzzles._region_shapes import (
     bar,
     cell_shapes,
     cell_weights,
+    crossed,
     crosses,
     crossings,
+    hatched,
     path_lines,
     region_labels,
     side_bars,
@@ -29,7 +30,7 @@ from graphpuzzles.puzzles._region_shapes import (
     walk_lines,
     walk_style,
 )
-from graphpuzzles.scene import BLACK, BLUE, VERMILLION, Circle, Key, Scene, Style
+from graphpuzzles.scene import BLACK, BLUE, VERMILLION, WHITE, Circle, Key, Scene, Style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +49,9 @@ __all__ = ["colouring_scene", "cut_scene"]
 TAKEN = Style(fill=RED, stroke=VERMILLION, width=0.04)
 FREE = Style(fill=BLUISH, stroke=BLUE, width=0.04)
 RING = Style(stroke=BLACK, width=0.07)
+PAPER = Style(fill=WHITE)
+CROSS_KEY = Key(PAPER, "red must not take it", tuple(crossed((0.2, 0.2), 0.6)))
+RING_KEY = Key(PAPER, "where they cross at a corner", (Circle((0.5, 0.5), 0.4, RING),))
 LEFT_OUT = "borders and labels"
 
 
@@ -70,9 +74,9 @@ def cut_scene(game: ConnectingGame, answer: RegionCut | None) -> Scene:
         *crosses(canvas, game.forbidden_cells()),
     ]
     keys = [Key(bar(BLUE), "the sides that blue joins")]
-    keys += [Key(TAKEN, "taken by red")] * bool(mask.any())
+    keys += [_red_key(canvas, "taken by red")] * bool(mask.any())
     if game.forbidden and not canvas.large:
-        keys.append(Key(CROSS, "red must not take it"))
+        keys.append(CROSS_KEY)
     if answer is not None:
         paths = list(path_lines(canvas, game, _known_paths(canvas, game, answer)))
         keys += [Key(PATH, "blue paths of a maximum flow")] * bool(paths)
@@ -106,7 +110,7 @@ def colouring_scene(question: WinnerQuestion, answer: Colouring | None) -> Scene
     if answer is not None and answer.red is not None:
         red = _red_cells(question, answer.red)
         shapes += cell_shapes(canvas, red.astype(np.int64), regions, (BLUISH, RED))
-        keys += [Key(TAKEN, "red"), Key(FREE, "blue")]
+        keys += [_red_key(canvas, "red"), Key(FREE, "blue")]
         said, more_shapes, more_keys = _colouring(canvas, question, red)
         title += said
         shapes += more_shapes
@@ -136,10 +140,17 @@ def _colouring(
         keys += [Key(walk_style(canvas, colour), name)] * bool(walk)
     rings = crossings(*walks)
     shapes += [Circle(canvas.corner(corner), 0.3, RING) for corner in rings]
-    keys += [Key(RING, "where they cross at a corner")] * bool(rings)
+    keys += [RING_KEY] * bool(rings)
     shapes += region_labels(canvas, question, question.regions.of, corner=True, rings=rings)
     said = "a colouring" + " without a winner" * all(walks)
     return said, shapes, keys
+
+
+def _red_key(canvas: Canvas, text: str) -> Key:
+    """Return the entry of the legend for what red has; boards in pixels have no hatching."""
+    if canvas.large:
+        return Key(Style(fill=VERMILLION), text)
+    return Key(TAKEN, text, tuple(hatched((0.0, 0.0))))
 
 
 def _mask(game: ConnectingGame, answer: RegionCut | None) -> NDArray[np.bool_]:

@@ -16,12 +16,12 @@ from graphpuzzles.puzzles._board_scene import (
     fitting,
     grid,
     raster,
-    room_for,
     runs,
     straightened,
 )
 from graphpuzzles.puzzles._region_routes import blue_routes
 from graphpuzzles.scene import BLUE, GREY, VERMILLION, WHITE, Line, Style
+from graphpuzzles.scene.layout import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,8 +48,10 @@ __all__ = [
     "bar",
     "cell_shapes",
     "cell_weights",
+    "crossed",
     "crosses",
     "crossings",
+    "hatched",
     "path_lines",
     "region_labels",
     "side_bars",
@@ -133,11 +135,16 @@ def cell_shapes(
 def _hatching(canvas: Canvas, mask: NDArray[np.bool_]) -> Iterator[Line]:
     """Yield slanted strokes over cells, which tell red apart in print without colours."""
     for cell in np.argwhere(mask).tolist():
-        x, y = canvas.corner(cell)
-        for part in (1 / 3, 2 / 3, 1.0):
-            yield Line(((x, y + part), (x + part, y)), HATCH)
-        for part in (1 / 3, 2 / 3):
-            yield Line(((x + part, y + 1), (x + 1, y + part)), HATCH)
+        yield from hatched(canvas.corner(cell))
+
+
+def hatched(corner: Point) -> Iterator[Line]:
+    """Yield the strokes over a cell of side 1."""
+    x, y = corner
+    for part in (1 / 3, 2 / 3, 1.0):
+        yield Line(((x, y + part), (x + part, y)), HATCH)
+    for part in (1 / 3, 2 / 3):
+        yield Line(((x + part, y + 1), (x + 1, y + part)), HATCH)
 
 
 def crosses(canvas: Canvas, mask: NDArray[np.bool_]) -> Iterator[Line]:
@@ -146,8 +153,14 @@ def crosses(canvas: Canvas, mask: NDArray[np.bool_]) -> Iterator[Line]:
         return
     for cell in np.argwhere(mask).tolist():
         x, y = canvas.corner(cell)
-        for rise in (0.0, 0.2):
-            yield Line(((x + 0.1, y + 0.7 + rise), (x + 0.3, y + 0.9 - rise)), CROSS)
+        yield from crossed((x + 0.1, y + 0.7), 0.2)
+
+
+def crossed(corner: Point, size: float) -> Iterator[Line]:
+    """Yield the two strokes of a cross."""
+    x, y = corner
+    for down in (0.0, size):
+        yield Line(((x, y + down), (x + size, y + size - down)), CROSS)
 
 
 def region_labels(
@@ -178,7 +191,7 @@ def region_labels(
     if not board.weights_add:
         weights = board.region_weights.tolist()
         texts = [f"{text}: {weight}" for text, weight in zip(texts, weights, strict=True)]
-    needed = [size * room_for(text, bold=corner) for text in texts]
+    needed = [text_width(text, size, bold=corner) for text in texts]
     row, column = np.indices(regions.shape)
     middles = [
         (np.bincount(regions.ravel(), place.ravel()) / board.regions.sizes).tolist()

@@ -111,4 +111,4 @@ class SnakePicture(WalkPicture):
     @property
     def step_key(self) -> Key:
         """What the mark of a step means."""
-        return Key(LEFT, "left by the tail")
+        return Key(FLOOR, "left by the tail", (Circle((0.5, 0.5), 0.42, LEFT),))

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from graphpuzzles.errors import NotApplicableError
+from graphpuzzles.puzzles._board_scene import counted
 from graphpuzzles.puzzles._walk_shapes import eyes, taper, triangle
 from graphpuzzles.scene import (
     BLACK,
@@ -27,6 +28,7 @@ from graphpuzzles.scene import (
     Style,
     Text,
 )
+from graphpuzzles.scene.layout import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -58,7 +60,7 @@ AHEAD = Style(stroke=GREY, width=0.06, dash=(0.12, 0.16))
 MOVED = Style(fill=YELLOW, stroke=BLACK, width=0.05)
 ARROW = Style(fill=VERMILLION, stroke=WHITE, width=0.06)
 
-NOTE_SIZE, NOTE_ROW = 0.42, 0.62
+NOTE_SIZE, NOTE_ROW, NOTE_LEFT = 0.42, 0.62, 0.2
 
 
 class WalkPicture(ABC):
@@ -181,11 +183,10 @@ class WalkPicture(ABC):
 
     @cached_property
     def width(self) -> float:
-        """Width of the picture: that of the board, of the notes or of an entry of the legend."""
+        """Width of the picture: that of the board or of the longest note."""
         left, _top, right, _bottom = self.window
-        words = [0.5 + 0.27 * len(note) for note in self.notes]
-        words += [1.4 + 0.3 * len(key.text) for key in self.legend(film=True)]
-        return max(right - left + 2 * PAD, *words)
+        notes = (2 * NOTE_LEFT + text_width(note, NOTE_SIZE) for note in self.notes)
+        return max([right - left + 2 * PAD, *notes])
 
     # What is said ------------------------------------------------------------------------------
 
@@ -195,10 +196,10 @@ class WalkPicture(ABC):
         lines = []
         hidden = len(self.obstacles) - len(self.shown_obstacles)
         if hidden:
-            lines.append(f"{_count(hidden, self.obstacle_name)} outside the picture")
+            lines.append(f"{counted(hidden, self.obstacle_name)} outside the picture")
         cells = sum(not self.shows(cell) for cell in self.puzzle.body)
         if cells:
-            lines.append(f"{_count(cells, 'section')} outside the picture")
+            lines.append(f"{counted(cells, 'section')} outside the picture")
         far = [cell for cell in self.puzzle.target_cells if not self.shows(cell)]
         if len(far) == 1:
             away = f"{self.distance(far[0])} cells from the head"
@@ -234,7 +235,7 @@ class WalkPicture(ABC):
                 shapes += self.goal(cell)
         y = self.window[3] + self._offset[1] + PAD
         for row, note in enumerate(self.notes):
-            place = (0.2, y + NOTE_ROW * (row + 0.4))
+            place = (NOTE_LEFT, y + NOTE_ROW * (row + 0.4))
             shapes.append(Text(place, note, NOTE_SIZE, color="#3d3d3d", anchor="start"))
         return tuple(shapes)
 
@@ -335,7 +336,7 @@ class WalkPicture(ABC):
     def title(self) -> str:
         """What the picture shows, in a line."""
         steps = len(self.states) - 1
-        return f"{self.name}, {_count(steps, 'step')}" if self.walked else self.name
+        return f"{self.name}, {counted(steps, 'step')}" if self.walked else self.name
 
     def film(self) -> Film:
         """Return a picture for every state of the walk.
@@ -371,10 +372,6 @@ class WalkPicture(ABC):
         unit = min(40.0, SIDE / max(self.width, height))
         shown = (*self._ground, *shapes, *self._pointers())
         return Scene(self.width, height, shown, title, legend, max(unit, 16.0))
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _cropped(

@@ -13,7 +13,6 @@ from graphpuzzles.puzzles._board_scene import (
     counted,
     fitting,
     grid,
-    is_dark,
     raster,
     runs,
     straightened,
@@ -34,9 +33,11 @@ from graphpuzzles.scene import (
     Line,
     Scene,
     Style,
+    placed,
     rectangle,
     text_scene,
 )
+from graphpuzzles.scene.colours import is_dark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -159,6 +160,11 @@ def _colour(number: int) -> str:
     return COLOURS[number % len(COLOURS)]
 
 
+def _core(number: int) -> tuple[str, tuple[float, ...]]:
+    """Return colour and dash of what tells a pair from those before of its colour."""
+    return CORES[(number // len(COLOURS) - 1) % len(CORES)]
+
+
 def _wires(
     board: WiringBoard, places: Sequence[Point], lines: dict[int, list[int]]
 ) -> Iterator[Line]:
@@ -170,9 +176,8 @@ def _wires(
         label = board.labels[number]
         yield Line(points, Style(stroke=WHITE, width=WIDTH + 0.1))
         yield Line(points, Style(stroke=_colour(number), width=WIDTH), f"line {label}")
-        turn = number // len(COLOURS)
-        if turn:
-            colour, dash = CORES[(turn - 1) % len(CORES)]
+        if number >= len(COLOURS):
+            colour, dash = _core(number)
             yield Line(straightened(points), Style(stroke=colour, width=CORE, dash=dash))
 
 
@@ -180,11 +185,10 @@ def _terminals(unit: float, board: WiringBoard, places: Sequence[Point]) -> Iter
     """Yield a disc with its label for every terminal."""
     for number, (label, *ends) in enumerate(board.pairs):
         fill = _colour(number)
-        turn = number // len(COLOURS)
-        rim = CORES[(turn - 1) % len(CORES)][0] if turn else fill
         for end in ends:
             yield Circle(places[end], DISC, Style(fill=fill), label)
-            if turn:
+            if number >= len(COLOURS):
+                rim, _ = _core(number)
                 yield Circle(places[end], DISC - 0.05, Style(stroke=rim, width=0.05))
             yield from fitting(
                 unit,
@@ -218,8 +222,13 @@ def _keys(board: WiringBoard, lines: dict[int, list[int]]) -> list[Key]:
         label = board.labels[number]
         if len(label) > LONGEST_LABEL:
             label = label[: LONGEST_LABEL - 3] + "..."
+        marks: tuple[Shape, ...] = ()
+        if number >= len(COLOURS):
+            colour, dash = _core(number)
+            core = Line(((0.1, 0.3), (1.1, 0.3)), Style(stroke=colour, width=CORE, dash=dash))
+            marks = (placed(core, (0.0, 0.0), 0.5 / WIDTH),)
         style = Style(stroke=_colour(number), width=0.2)
-        keys.append(Key(style, f"{label}: length {max(0, len(path) - 1)}"))
+        keys.append(Key(style, f"{label}: length {max(0, len(path) - 1)}", marks))
     return keys
 
 

@@ -5,7 +5,7 @@ and `graphpuzzles.draw` shows the same scene on matplotlib axes. Lengths are in 
 right and y downwards, as in SVG and as rows and columns are counted.
 """
 
-from graphpuzzles.scene.shapes import (
+from graphpuzzles.scene.colours import (
     BLACK,
     BLUE,
     GREEN,
@@ -17,6 +17,9 @@ from graphpuzzles.scene.shapes import (
     VERMILLION,
     WHITE,
     YELLOW,
+)
+from graphpuzzles.scene.placing import placed
+from graphpuzzles.scene.shapes import (
     Circle,
     Film,
     Key,
@@ -55,6 +58,7 @@ __all__ = [
     "Shape",
     "Style",
     "Text",
+    "placed",
     "rectangle",
     "text_scene",
 ]

@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from graphpuzzles.scene.placing import placed
 from graphpuzzles.scene.shapes import Line, Text, rectangle
 
 if TYPE_CHECKING:
@@ -15,12 +16,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Layout", "lay_out", "printable", "text_width", "wrapped"]
 
-LETTER = 0.62
-"""Width of a letter over its size, on the safe side; there are no fonts here to measure."""
+LETTER, CAPITAL, SQUARE_LETTER = 0.64, 0.79, 1.0
+WIDTHS = {
+    **dict.fromkeys(" '!(),-./:;I[J]\\fijlt|", 0.41),
+    **dict.fromkeys("#&+<=>^~", 0.84),
+    **dict.fromkeys("%@MWmw—…", SQUARE_LETTER),
+}
+"""Widths of letters over their size, as the broadest of their kind has in DejaVu Sans, itself a
+broad font: there are no fonts here to measure."""
+BOLDER = 1.17
+"""How much broader bold letters are."""
 
 # Sizes of the legend in pixels, which do not depend on how large a cell is.
 FONT, ROW, LINE_HEIGHT, MARGIN = 14.0, 24.0, 18.0, 8.0
-SQUARE, STROKE, GAP, BETWEEN = 14.0, 28.0, 6.0, 18.0
+SQUARE, GAP, BETWEEN = 14.0, 6.0, 18.0
+STROKE = 2 * SQUARE
 NARROW = 320.0
 """A narrower picture is widened for a legend that needs it."""
 
@@ -91,14 +101,16 @@ def _entry_width(key: Key, lines: list[str]) -> float:
 def _entry(key: Key, lines: list[str], x: float, y: float, scale: float) -> Iterator[Shape]:
     """Yield the shapes of one entry; `x` and `y` are in pixels, `scale` is cells a pixel."""
     middle = (y + ROW / 2) * scale
+    corner = (x * scale, middle - SQUARE / 2 * scale)
     if key.style.fill is None:
         width = min(key.style.width, SQUARE / 2 * scale)
         ends = (x * scale + width / 2, (x + STROKE) * scale - width / 2)  # they are round
         style = replace(key.style, width=width)
         yield Line(((ends[0], middle), (ends[1], middle)), style)
     else:
-        corner = (x * scale, middle - SQUARE / 2 * scale)
         yield rectangle(corner, SQUARE * scale, SQUARE * scale, key.style)
+    for mark in key.marks:
+        yield placed(mark, corner, SQUARE * scale)
     for number, line in enumerate(lines):
         at = ((x + _text_start(key)) * scale, middle + number * LINE_HEIGHT * scale)
         yield Text(at, line, FONT * scale, anchor="start")
@@ -122,10 +134,17 @@ def _is_xml(code: int) -> bool:
     )
 
 
-def text_width(text: str, size: float) -> float:
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return a width that a line of text will hardly exceed."""
-    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
-    return size * (LETTER * (len(text) - wide) + wide)
+    return size * (BOLDER if bold else 1.0) * sum(map(_letter_width, text))
+
+
+def _letter_width(letter: str) -> float:
+    if letter in WIDTHS:
+        return WIDTHS[letter]
+    if unicodedata.east_asian_width(letter) in "WF":
+        return SQUARE_LETTER
+    return CAPITAL if letter.isupper() else LETTER
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:

@@ -1,11 +1,4 @@
-"""Shapes, scenes and films.
-
-The colours are those of Okabe and Ito, which people with any common colour vision tell apart.
-
-References
-----------
-M. Okabe and K. Ito, *Color Universal Design*, 2008.
-"""
+"""Shapes, scenes and films."""
 
 from __future__ import annotations
 
@@ -14,6 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from graphpuzzles.scene.colours import BLACK
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -21,17 +16,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
-    "BLACK",
-    "BLUE",
-    "GREEN",
-    "GREY",
-    "LIGHT",
-    "ORANGE",
-    "PURPLE",
-    "SKY",
-    "VERMILLION",
-    "WHITE",
-    "YELLOW",
     "Circle",
     "Film",
     "Key",
@@ -46,10 +30,6 @@ __all__ = [
     "rectangle",
     "text_scene",
 ]
-
-BLACK, WHITE, GREY, LIGHT = "#000000", "#ffffff", "#808080", "#f2f2f2"
-BLUE, SKY, GREEN, YELLOW = "#0072b2", "#56b4e9", "#009e73", "#f0e442"
-ORANGE, VERMILLION, PURPLE = "#e69f00", "#d55e00", "#cc79a7"
 
 Point: TypeAlias = tuple[float, float]
 
@@ -285,10 +265,13 @@ class Key:
     style : Style
         Shown as a small square, or as a stroke where there is no fill.
     text : str
+    marks : tuple of Shape
+        Shown over the square, whose side is 1 here, or over the stroke, in a box of 2 x 1.
     """
 
     style: Style
     text: str
+    marks: tuple[Shape, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -316,6 +299,7 @@ class Scene:
 
     Examples
     --------
+    >>> from graphpuzzles.scene.colours import BLUE
     >>> scene = Scene(2, 1, (rectangle((0, 0), 1, 1, Style(fill=BLUE)), Text((1.5, 0.5), "<")))
     >>> print(scene.svg())  # doctest: +ELLIPSIS
     <svg xmlns="http://www.w3.org/2000/svg" ... viewBox="0 0 2 1" ...>

@@ -13,8 +13,9 @@ import zlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from graphpuzzles.scene.colours import WHITE
 from graphpuzzles.scene.layout import lay_out, printable
-from graphpuzzles.scene.shapes import WHITE, Circle, Polygon, Raster, Text
+from graphpuzzles.scene.shapes import Circle, Polygon, Raster, Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
