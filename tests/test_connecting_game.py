@@ -13,6 +13,7 @@ from graphpuzzles import (
     ConnectingGame,
     Limits,
     Status,
+    WinnerQuestion,
     connecting_game_dual_path,
     cross_validate,
     minimum_region_cut,
@@ -465,6 +466,19 @@ def test_games_survive_json_and_pickle(game):
     assert again == game
     with pytest.raises(ValueError, match="read-only"):
         again.labels[0, 0] = 1
+
+
+@settings(max_examples=100)
+@given(games(), st.sampled_from([-100, 0, 2**63]))
+def test_boards_of_integers_survive_pickle_as_arrays(game, least):
+    rows = [[least + ord(label) for label in row] for row in game.given()]
+    numbers = ConnectingGame(rows, weights=game.cell_weights(), direction=game.direction)
+    for board in (numbers, WinnerQuestion(rows)):
+        again = pickle.loads(pickle.dumps(board))
+        assert (again, hash(again), again.labels.dtype) == (board, hash(board), board.labels.dtype)
+        assert again.to_dict() == board.to_dict()
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            again.labels.setflags(write=True)
 
 
 def test_equal_labels_of_other_integer_types_are_equal_games():

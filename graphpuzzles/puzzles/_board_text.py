@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     B = TypeVar("B", bound=RegionBoard)
 
-__all__ = ["board_from_dict", "board_to_dict", "read_boards", "write_board"]
+__all__ = ["board_from_dict", "options_to_dict", "read_boards", "write_board"]
 
 
 class _Board(NamedTuple):
@@ -108,17 +108,14 @@ def write_board(board: RegionBoard) -> str:
     return "\n".join([str(rows), *cast("list[str]", lines), ""])
 
 
-def board_to_dict(board: RegionBoard) -> dict[str, object]:
-    """Return a board without loss as JSON-ready data."""
+def options_to_dict(board: RegionBoard) -> dict[str, object]:
+    """Return all of a board but its labels as JSON-ready data."""
     weights: object = board.weights
     if isinstance(weights, Mapping):
         weights = {"labels": [list(pair) for pair in weights.items()]}
-    elif weights is not None:
-        weights = {
-            "cells": cast("np.ndarray[tuple[int, int], np.dtype[np.int64]]", weights).tolist()
-        }
+    elif isinstance(weights, np.ndarray):
+        weights = {"cells": weights.tolist()}
     return {
-        "board": board.given(),
         "weights": weights,
         "forbidden": list(board.forbidden),
         "direction": board.direction,
@@ -127,13 +124,14 @@ def board_to_dict(board: RegionBoard) -> dict[str, object]:
 
 
 def board_from_dict(cls: type[B], data: Mapping[str, object]) -> B:
-    """Rebuild a board from what `board_to_dict` gave."""
+    """Rebuild a board from its labels and what `options_to_dict` gave."""
     weights = data["weights"]
     given: object = None
     if isinstance(weights, Mapping) and "labels" in weights:
         given = dict(cast("list[tuple[Label, int]]", weights["labels"]))
     elif isinstance(weights, Mapping) and "cells" in weights:
-        given = np.array(weights["cells"], dtype=object)
+        cells = weights["cells"]
+        given = cells if isinstance(cells, np.ndarray) else np.array(cells, dtype=object)
     elif weights is not None:
         raise ValueError(
             'weights are null, {"labels": [[label, weight], ...]} '

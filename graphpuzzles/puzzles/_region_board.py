@@ -178,6 +178,10 @@ class RegionBoard:
         rows: list[list[int]] = self.labels.tolist()
         return ["".join(map(chr, row)) for row in rows] if self.text else rows
 
+    def packed(self) -> list[str] | LabelArray:
+        """Return the rows for another board, or another process: an array is read at once."""
+        return cast("list[str]", self.given()) if self.text else self.labels
+
     @property
     def by_label(self) -> bool:
         """Whether red pays for all cells of a label at once, wherever they are."""

@@ -35,7 +35,7 @@ from graphpuzzles.puzzle import Puzzle, Status
 from graphpuzzles.puzzles import _region_cut as cut_methods
 from graphpuzzles.puzzles._board_text import (
     board_from_dict,
-    board_to_dict,
+    options_to_dict,
     read_boards,
     write_board,
 )
@@ -172,7 +172,7 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
 
     def to_dict(self) -> dict[str, object]:
         """Return the board as JSON-ready data."""
-        return board_to_dict(self)
+        return {"board": self.given(), **options_to_dict(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:
@@ -186,8 +186,14 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
 
     def key(self) -> tuple[Hashable, ...]:
         """Return what makes two boards equal."""
-        rest = {name: value for name, value in self.to_dict().items() if name != "board"}
-        return (self.text, self.shape, self.labels.tobytes(), json.dumps(rest, sort_keys=True))
+        rest = json.dumps(options_to_dict(self), sort_keys=True)
+        return (self.text, self.shape, self.labels.tobytes(), rest)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        data = {**options_to_dict(self), "board": self.packed()}
+        if isinstance(self.weights, np.ndarray):
+            data["weights"] = {"cells": self.weights}
+        return type(self).from_dict, (data,)
 
     def __repr__(self) -> str:
         rows, columns = self.shape

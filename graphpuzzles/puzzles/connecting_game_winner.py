@@ -106,7 +106,7 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
         PuzzleError
             If a label is not connected.
         """
-        return cls(board.given())
+        return cls(board.packed())
 
     @classmethod
     def read(cls, lines: Iterable[str], *, source: str | None = None) -> Iterator[Self]:
@@ -126,6 +126,9 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
     def from_dict(cls, data: Mapping[str, object]) -> Self:
         """Rebuild a board."""
         return cls(cast("list[str]", data["board"]))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self).from_dict, ({"board": self.packed()},)
 
     @classmethod
     def answer_from_dict(cls, data: Mapping[str, object]) -> Colouring:
