@@ -28,6 +28,7 @@ from graphpuzzles.lattice import HEX
 from graphpuzzles.models.board import Board
 from graphpuzzles.models.rules import HEXERPENT
 from graphpuzzles.models.shapes import MAX_HEXERPENT, hexerpent_graph
+from graphpuzzles.puzzles._hexerpent_arrays import dimple_codes, head_steps, next_states
 from graphpuzzles.puzzles._walk import (
     Body,
     Walk,
@@ -342,7 +343,7 @@ class Hexerpent(WalkPuzzle):
                 return f"section {i + 1} moves to {after[i]}, which is not adjacent"
             if i + 1 in moved:
                 return f"the consecutive sections {i + 1} and {i + 2} move at once"
-            if after[i] in self.rocks:
+            if after[i] in self._rock_set:
                 return f"section {i + 1} moves onto the rock {after[i]}"
         for number, cell in enumerate(after):
             fault = _section_fault(cell, after[:number])
@@ -352,75 +353,20 @@ class Hexerpent(WalkPuzzle):
 
     @cached_property
     def _rock_codes(self) -> NDArray[np.int64]:
-        return _codes(np.array(self.rocks, dtype=np.int64).reshape(-1, 2))
+        return dimple_codes(np.array(self.rocks, dtype=np.int64).reshape(-1, 2))
 
     def expand(self, states: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return all states one step away; see `graphpuzzles.certificates.walks.WalkRules`.
-
-        Notes
-        -----
-        The sections are placed in turn, for all states at once.
-        """
-        old = _codes(states)
-        origin = np.arange(len(old))
-        moved = np.zeros(len(old), dtype=np.bool_)  # whether the section before has moved
-        placed = np.zeros((len(old), 0), dtype=np.int64)
-        for number in range(old.shape[1]):
-            here = old[origin, number]
-            free_to_move = np.flatnonzero(~moved)
-            there = here[free_to_move, np.newaxis] + _codes(_STEPS)
-            follows = np.ones(there.shape, dtype=np.bool_)
-            if number + 1 < old.shape[1]:  # the next section stays where it is
-                follows = _touching(there, old[origin[free_to_move], number + 1, np.newaxis])
-            row, step = np.nonzero(follows)
-            rows = np.concatenate([np.arange(len(origin)), free_to_move[row]])
-            places = np.concatenate([here, there[row, step]])
-            good = np.ones(len(rows), dtype=np.bool_)
-            for other in range(number):
-                earlier = placed[rows, other]
-                good &= _touching(places, earlier) == (other == number - 1)
-                good &= places != earlier
-            moved = (np.arange(len(rows)) >= len(origin))[good]
-            placed = np.concatenate([placed[rows], places[:, np.newaxis]], axis=1)[good]
-            origin = origin[rows[good]]
-        changed = (placed != old[origin]).any(axis=1)
-        changed &= ~np.isin(placed, self._rock_codes).any(axis=1)
-        return origin[changed], _cells(placed[changed])
+        """Return all states one step away; see `graphpuzzles.certificates.walks.WalkRules`."""
+        return next_states(states, self._rock_codes)
 
     def head_steps(self, cells: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the dimples between which and these a head can step."""
-        beside = cells[:, np.newaxis] + _STEPS
-        origin, step = np.nonzero(~np.isin(_codes(beside), self._rock_codes))
-        return origin, beside[origin, step]
-
-
-_STEPS = np.array([[0, -1], [0, 1], [-1, 0], [1, 0], [1, -1], [-1, 1]], dtype=np.int64)
+        return head_steps(cells, self._rock_codes)
 
 
 def _around(cell: Cell) -> list[Cell]:
     x, y = cell
     return [(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y), (x + 1, y - 1), (x - 1, y + 1)]
-
-
-# On arrays a dimple is one integer, so that a difference of dimples is one, too.
-_ROW = 1 << 32
-
-
-def _codes(cells: NDArray[np.int64]) -> NDArray[np.int64]:
-    codes: NDArray[np.int64] = cells[..., 0] * _ROW + cells[..., 1]
-    return codes
-
-
-def _cells(codes: NDArray[np.int64]) -> NDArray[np.int64]:
-    x, y = np.divmod(codes + _ROW // 2, _ROW)
-    return np.stack([x, y - _ROW // 2], axis=-1)
-
-
-def _touching(u: NDArray[np.int64], v: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Tell which pairs of dimples are adjacent."""
-    difference = np.abs(u - v)
-    near: NDArray[np.bool_] = (difference == 1) | (difference == _ROW) | (difference == _ROW - 1)
-    return near
 
 
 def _section_fault(cell: Cell, earlier: Iterable[Cell]) -> str | None:

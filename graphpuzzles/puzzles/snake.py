@@ -354,7 +354,7 @@ class Snake(WalkPuzzle):
             return f"the head moves from {before[0]} to {after[0]}, which is not beside it"
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             return f"the head leaves the board at {after[0]}"
-        if after[0] in self.stones:
+        if after[0] in self._stone_set:
             return f"the head moves onto the stone {after[0]}"
         if after[0] in before:
             return f"the head moves onto a section at {after[0]}"
