@@ -99,6 +99,13 @@ def test_a_time_limit_is_kept():
     assert time.process_time() - began < 5
 
 
+@pytest.mark.parametrize("method", ["layers", "bidirectional"])
+@pytest.mark.parametrize("limit", ["max_seconds", "max_memory"])
+def test_the_limit_that_forbids_to_begin_is_named(method, limit):
+    snake = Snake(9, 9, [(8, 8), (8, 7)], [(1, 0), (1, 1)])
+    assert snake.solve(method, limits=Limits(**{limit: 0})).stats["limit"] == limit
+
+
 def test_a_target_that_is_cut_off_floods_nothing():
     # networkx PR 7073: A* looks at the whole graph although the target is walled in.
     snake = next(Snake.read((DATA / "derived_worst.in").read_text()))

@@ -107,8 +107,9 @@ def bounds(
 def layers(walker: Walker, limits: Limits, progress: ProgressCallback | None) -> Result:
     """Search all states in order of their steps, a whole layer at a time."""
     meter = _meter(limits, progress)
-    if meter.exceeded(memory=walker.table_bytes()) is not None:
-        return _stopped(walker, 0, {"limit": "max_memory"})
+    limit = meter.exceeded(memory=walker.table_bytes())
+    if limit is not None:
+        return _stopped(walker, 0, {"limit": limit})
     space = walker.derived()
     search = BitSearch(space, np.array([space.encode(walker.body)]))
     limit = search.run(meter, depth=_depth_limit(walker, limits))
@@ -146,13 +147,14 @@ def bidirectional(walker: Walker, limits: Limits, progress: ProgressCallback | N
     two layers have a state in common.
     """
     meter = _meter(limits, progress)
-    if meter.exceeded(memory=2 * walker.table_bytes()) is not None:
-        return _stopped(walker, 0, {"limit": "max_memory"})
+    limit = meter.exceeded(memory=2 * walker.table_bytes())
+    if limit is not None:
+        return _stopped(walker, 0, {"limit": limit})
     space = walker.derived()
     ahead = BitSearch(space, np.array([space.encode(walker.body)]))
     back = BitSearch(space.reversed, space.reversed.standing_on(walker.target_cells))
     depth_limit = _depth_limit(walker, limits)
-    limit, steps = None, 0
+    steps = 0
     while ahead.sizes[-1] and back.sizes[-1]:
         met = ahead.layers[-1].common(back.layers[-1])
         if len(met):
