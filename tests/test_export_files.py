@@ -3,6 +3,7 @@
 import io
 import os
 import stat
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -71,6 +72,12 @@ def test_a_new_file_replaces_the_old_with_its_permissions_and_links(tmp_path):
 def test_a_device_is_written_to_and_not_replaced():
     write_graphml(nx.path_graph(3), os.devnull)
     assert not os.path.isfile(os.devnull)  # noqa: PTH113 - a name, as the user gives it
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_is_named():
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
+        write_graphml(nx.path_graph(3), "/dev/full")
 
 
 @pytest.mark.parametrize("write", WRITERS.values())

@@ -29,13 +29,26 @@ def writing(target: Target) -> Iterator[BinaryIO]:
 
     Raises
     ------
+    OSError
+        If it cannot be written, with the target's name.
     TypeError
         If the target is a file in text mode, or neither path nor file.
     """
     if not isinstance(target, (str, os.PathLike)):
         yield _binary(target, "write")
         return
-    path = Path(os.path.realpath(target))
+    try:
+        with _replacing(Path(os.path.realpath(target))) as file:
+            yield file
+    except OSError as error:
+        # That of a full disk has no name, and that of a temporary file is not the user's.
+        if error.filename is None:
+            error.filename = os.fspath(target)
+        raise
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[BinaryIO]:
     exists = path.exists()
     if exists and not path.is_file():
         with path.open("wb") as file:
@@ -46,7 +59,7 @@ def writing(target: Target) -> Iterator[BinaryIO]:
     try:
         file = temporary.open("xb")
     except OSError as error:
-        raise OSError(error.errno, error.strerror, os.fspath(target)) from None
+        raise OSError(error.errno, error.strerror) from None
     try:
         with file:
             yield file
