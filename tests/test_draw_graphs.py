@@ -80,6 +80,12 @@ def test_places_far_apart_come_nearer_but_keep_their_shape():
     assert places[9][0] - places[0][0] == pytest.approx(9 * 1.5)
 
 
+def test_places_too_close_to_tell_apart_are_none():
+    graph = nx.path_graph(3)
+    nx.set_node_attributes(graph, {i: {"x": i * 1e-200, "y": 0.0} for i in graph})
+    assert place_nodes(graph) == place_nodes(nx.path_graph(3))
+
+
 def test_source_and_sink_without_places_stand_left_and_right():
     graph = nx.DiGraph([("s", "a"), ("a", "b"), ("b", "t")], source="s", sink="t")
     graph.nodes["a"].update(x=0, y=0)
@@ -276,7 +282,7 @@ def test_a_reader_is_told_what_a_node_has():
     graph.add_node("n0", label="<3>", x=1, y=1, size=7)
     root = harmless(graph_scene(graph).svg())
     titles = [element.text for element in root.iter("{*}title")]
-    assert titles == ["1 nodes, 0 edges", "<3>; size 7"]
+    assert titles == ["1 node, 0 edges", "<3>; size 7"]
 
 
 def test_solutions_show_their_marks():

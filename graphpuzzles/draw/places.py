@@ -24,6 +24,8 @@ N = TypeVar("N", bound="Hashable")
 
 SPACING = 1.5
 """Distance of neighbouring nodes."""
+CLOSEST = 1e-100
+"""Places that are nearer to each other are none: the squares of such numbers are 0."""
 SWEEPS = 12
 SMALL = 100
 """Most nodes of a component that is laid out by path lengths, which takes cubic time."""
@@ -81,7 +83,10 @@ def _given_places(graph: nx.Graph[N]) -> tuple[dict[N, Point], int]:
     for node, place in given.items():
         groups.setdefault(place, []).append(node)
     most = max(map(len, groups.values()))
-    scale = most * SPACING / _typical_gap(np.array(list(groups)))
+    gap = _typical_gap(np.array(list(groups)))
+    if gap < CLOSEST:
+        return {}, 0
+    scale = most * SPACING / gap
     places = {
         node: (x * scale + SPACING * (i - (len(nodes) - 1) / 2) * 0.6, y * scale)
         for (x, y), nodes in groups.items()
