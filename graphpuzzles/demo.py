@@ -9,6 +9,7 @@ from graphpuzzles.errors import LimitError, NotApplicableError
 from graphpuzzles.export import write_graph
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles import PUZZLES, load
+from graphpuzzles.text import counted
 from graphpuzzles.validation import cross_validate
 
 if TYPE_CHECKING:
@@ -57,7 +58,8 @@ def demonstrate(folder: str) -> Iterator[str]:
                 continue
             path = out / f"{name}.{kind}.graphml"
             write_graph(graph, path)
-            size = f"{graph.number_of_nodes()} nodes, {graph.number_of_edges()} edges"
+            nodes, edges = graph.number_of_nodes(), graph.number_of_edges()
+            size = f"{counted(nodes, 'node')}, {counted(edges, 'edge')}"
             yield f"graph {kind}: {size} -> {path}"
         yield ""
     yield f"Open the pictures in {out} with a browser, the graphs with Gephi, Cytoscape or yEd."

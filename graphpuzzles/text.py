@@ -12,7 +12,15 @@ from graphpuzzles.errors import ParseError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Scanner", "Token", "decode_lines", "one_integer", "quote", "split_tokens"]
+__all__ = [
+    "Scanner",
+    "Token",
+    "counted",
+    "decode_lines",
+    "one_integer",
+    "quote",
+    "split_tokens",
+]
 
 # ASCII white space only: a no-break space inside a number is a fault, not a separator.
 _TOKEN = re.compile(r"[^ \t\r\n\f\v]+")
@@ -31,6 +39,17 @@ class Token(NamedTuple):
     text: str
     line: int
     column: int
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun in the singular or plural.
+
+    Examples
+    --------
+    >>> counted(1, "node"), counted(0, "edge")
+    ('1 node', '0 edges')
+    """
+    return f"{number} {noun}" + "s" * (number != 1)
 
 
 def quote(text: str, limit: int = 24) -> str:

@@ -14,6 +14,7 @@ from graphpuzzles.cli.codes import ANSWERED, LIMIT_REACHED, tell
 from graphpuzzles.cli.inputs import add_limits
 from graphpuzzles.cli.progress import ProgressBar
 from graphpuzzles.limits import Limits
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,8 +82,8 @@ def explore_space(options: argparse.Namespace) -> int:
         for depth, states in found.histogram().items():
             print(f"{depth} {states}")
         end = "" if found.limit is None else f", {found.limit} reached"
-        layers = len(found.layer_sizes)
-        print(f"{found.status}{end}: {found.states} states in {layers} layers")
+        size = f"{counted(found.states, 'state')} in {counted(len(found.layer_sizes), 'layer')}"
+        print(f"{found.status}{end}: {size}")
     return ANSWERED if found.complete else LIMIT_REACHED
 
 

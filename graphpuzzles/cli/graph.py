@@ -12,6 +12,7 @@ from graphpuzzles.cli.inputs import (
     read_puzzles,
     source_name,
 )
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -50,7 +51,7 @@ def write_graph_file(options: argparse.Namespace) -> int:
             code = ANSWERED if puzzle.answered(solution) else LIMIT_REACHED
         graph = puzzle.graph(options.kind, answer=answer)
         write_graph(graph, options.output)
-        size = f"{graph.number_of_nodes()} nodes, {graph.number_of_edges()} edges"
-        tell(f"{options.output}: {size}")
+        nodes, edges = graph.number_of_nodes(), graph.number_of_edges()
+        tell(f"{options.output}: {counted(nodes, 'node')}, {counted(edges, 'edge')}")
         return code
     raise ValueError(f"there is no dataset {options.dataset} in {source_name(options.file)}")

@@ -12,6 +12,7 @@ from graphpuzzles.draw.graph_labels import Labels
 from graphpuzzles.draw.graph_marks import UNMARKED, Marks
 from graphpuzzles.draw.places import is_number, place_nodes
 from graphpuzzles.scene import Circle, Line, Polygon, Scene, Style
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -139,7 +140,7 @@ def _require_drawable(graph: nx.Graph[N], max_nodes: int) -> None:
 
 def _title(graph: nx.Graph[N]) -> str:
     name = graph.graph.get("kind") or graph.graph.get("name") or ""
-    size = f"{len(graph)} nodes, {graph.number_of_edges()} edges"
+    size = f"{counted(len(graph), 'node')}, {counted(graph.number_of_edges(), 'edge')}"
     return f"{name}: {size}" if name else size
 
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Canvas",
     "borders",
-    "counted",
     "fitting",
     "grid",
     "raster",
@@ -218,8 +217,3 @@ def straightened(points: Iterable[Point]) -> tuple[Point, ...]:
                 kept.pop()
         kept.append((x, y))
     return tuple(kept)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun in the singular or plural."""
-    return f"{number} {noun}" + "s" * (number != 1)

@@ -11,7 +11,6 @@ from graphpuzzles.puzzles._board_scene import (
     BOLD,
     LARGEST_UNIT,
     Canvas,
-    counted,
     fitting,
     grid,
     raster,
@@ -34,6 +33,7 @@ from graphpuzzles.scene import (
     text_scene,
 )
 from graphpuzzles.scene.colours import is_dark, mixed
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphpuzzles.models.planar import exact_sum
-from graphpuzzles.puzzles._board_scene import Canvas, counted
+from graphpuzzles.puzzles._board_scene import Canvas
 from graphpuzzles.puzzles._region_shapes import (
     BLUISH,
     MARGIN,
@@ -31,6 +31,7 @@ from graphpuzzles.puzzles._region_shapes import (
     walk_style,
 )
 from graphpuzzles.scene import BLACK, BLUE, VERMILLION, WHITE, Circle, Key, Scene, Style
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,6 @@ from graphpuzzles.models.grids import grid_walk
 from graphpuzzles.models.map_colouring import map_colouring
 from graphpuzzles.puzzles._board_scene import (
     borders,
-    counted,
     fitting,
     grid,
     raster,
@@ -22,6 +21,7 @@ from graphpuzzles.puzzles._board_scene import (
 from graphpuzzles.puzzles._region_routes import blue_routes
 from graphpuzzles.scene import BLUE, GREY, VERMILLION, WHITE, Line, Style
 from graphpuzzles.scene.layout import text_width
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from graphpuzzles.errors import NotApplicableError
-from graphpuzzles.puzzles._board_scene import counted
 from graphpuzzles.puzzles._walk_shapes import eyes, taper, triangle
 from graphpuzzles.scene import (
     BLACK,
@@ -29,6 +28,7 @@ from graphpuzzles.scene import (
     Text,
 )
 from graphpuzzles.scene.layout import text_width
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -10,7 +10,6 @@ import numpy as np
 from graphpuzzles.puzzles._board_scene import (
     BOLD,
     Canvas,
-    counted,
     fitting,
     grid,
     raster,
@@ -38,6 +37,7 @@ from graphpuzzles.scene import (
     text_scene,
 )
 from graphpuzzles.scene.colours import is_dark
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -38,7 +38,7 @@ from graphpuzzles.puzzles._walk import (
     cells_to_json,
 )
 from graphpuzzles.puzzles._walk_puzzle import WalkPuzzle
-from graphpuzzles.text import Scanner
+from graphpuzzles.text import Scanner, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -254,7 +254,7 @@ class Hexerpent(WalkPuzzle):
         return super().answered(solution) or (lower is not None and lower > self.cap)
 
     def __repr__(self) -> str:
-        size = f"{len(self.body)} sections, {len(self.rocks)} rocks"
+        size = f"{counted(len(self.body), 'section')}, {counted(len(self.rocks), 'rock')}"
         return f"<Hexerpent {size}, goal {self.goal}, cap {self.cap}>"
 
     @classmethod

@@ -37,7 +37,7 @@ from graphpuzzles.puzzles._walk import (
     cells_to_json,
 )
 from graphpuzzles.puzzles._walk_puzzle import WalkPuzzle
-from graphpuzzles.text import Scanner, quote
+from graphpuzzles.text import Scanner, counted, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -261,8 +261,8 @@ class Snake(WalkPuzzle):
         )
 
     def __repr__(self) -> str:
-        size = f"{self.rows} x {self.columns}, {len(self.body)} sections"
-        return f"<Snake {size}, {len(self.stones)} stones>"
+        size = f"{self.rows} x {self.columns}, {counted(len(self.body), 'section')}"
+        return f"<Snake {size}, {counted(len(self.stones), 'stone')}>"
 
     def judge(self, solution: Solution[Walk, int], number: int) -> str:
         """Return the judge's output line for dataset `number`, counted from 1."""
