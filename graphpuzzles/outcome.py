@@ -93,6 +93,25 @@ class Outcome(Generic[A, V]):
     prove: Callable[[], Certificate[V]] | None = field(default=None, repr=False)
     model: object = field(default=None, repr=False)
 
+    @property
+    def told(self) -> str:
+        """How it ended, in a few words.
+
+        Examples
+        --------
+        >>> Outcome(status=Status.SOLVED, value=7, bounds=(7, 7)).told
+        'solved 7'
+        >>> Outcome(status=Status.LIMIT, bounds=(8, None)).told
+        'limit, at least 8'
+        """
+        if self.status is Status.SOLVED:
+            return f"{self.status} {self.value}"
+        if self.status is Status.INFEASIBLE:
+            return str(self.status)
+        words = zip(("at least", "at most"), self.bounds, strict=True)
+        known = [f"{word} {bound}" for word, bound in words if bound is not None]
+        return ", ".join([str(self.status), *known])
+
     @staticmethod
     def proved(
         value: V | None,
@@ -145,3 +164,7 @@ class Method(Generic[P_contra, A, V]):
     run: Callable[[P_contra, Limits, ProgressCallback | None], Outcome[A, V]]
     refuses: Callable[[P_contra], str | None] = lambda _: None
     slow: Callable[[P_contra], str | None] = lambda _: None
+
+    def __repr__(self) -> str:
+        run = getattr(self.run, "__qualname__", repr(self.run))
+        return f"Method({self.family!r}, {run})"

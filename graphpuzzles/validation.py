@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graphpuzzles.certificates.base import VERIFIED
 from graphpuzzles.errors import DisagreementError
+from graphpuzzles.outcome import Bounds, Outcome
 from graphpuzzles.puzzle import Answer, Puzzle, Solution, Status
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class Run:
         None where the method was skipped.
     value : object
         The value found; None where there is none.
+    bounds : (object or None, object or None)
+        What is proved of the value: at least, at most.
     strength : Strength or None
         Strength of the certificate, which has been verified; None where there is none.
     skipped : str
@@ -42,6 +45,7 @@ class Run:
     family: str
     status: Status | None = None
     value: object = None
+    bounds: Bounds[object] = (None, None)
     strength: Strength | None = None
     skipped: str = ""
 
@@ -98,6 +102,7 @@ class CrossValidation(Generic[A, V]):
                     "family": run.family,
                     "status": None if run.status is None else str(run.status),
                     "value": run.value,
+                    "bounds": list(run.bounds),
                     "certificate": run.strength,
                     "skipped": run.skipped or None,
                 }
@@ -126,9 +131,9 @@ def _finished(run: Run) -> bool:
 
 def describe(run: Run) -> str:
     """Say in a few words how a run ended."""
-    if run.skipped:
+    if run.status is None:
         return f"skipped: {run.skipped}"
-    told = str(run.status) if run.value is None else f"{run.status} {run.value}"
+    told = Outcome(status=run.status, value=run.value, bounds=run.bounds).told
     return told if run.strength is None else f"{told}, {VERIFIED[run.strength]}"
 
 
@@ -217,5 +222,6 @@ def _examined(solution: Solution[A, V], family: str) -> Run:
         family=family,
         status=solution.status,
         value=solution.value,
+        bounds=solution.bounds,
         strength=strength,
     )

@@ -1,10 +1,11 @@
 """Cross-validation: who votes, and what happens when methods disagree."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from graphpuzzles import ConnectingGame, Limits, Status, cross_validate, validation
+from graphpuzzles import ConnectingGame, Limits, Snake, Status, cross_validate, validation
 from graphpuzzles.errors import CertificateError, DisagreementError, RuleError
 from graphpuzzles.puzzle import GraphPath, Method, Outcome
 from graphpuzzles.puzzles import _region_cut
@@ -38,6 +39,19 @@ def test_the_table_says_how_strong_a_verified_certificate_is():
         "solved 4, verified by recomputing",
         "solved 4, verified by trusting the solver",
     ]
+
+
+def test_the_table_says_what_a_method_that_gave_up_has_proved():
+    snake = Snake.parse(next(iter(Snake.EXAMPLES)))
+    result = cross_validate(snake, ["bfs"], limits=Limits(max_states=1))
+    assert result.solutions[0].bounds == (3, 13)
+    assert result.table().endswith(" limit, at least 3, at most 13")
+    assert result.to_dict()["runs"][0]["bounds"] == [3, 13]
+
+
+def test_a_method_is_told_in_one_line():
+    told = repr(ConnectingGame.methods()["flow"])
+    assert re.fullmatch(r"Method\('maximum flow', \w+\)", told)
 
 
 def test_one_family_confirms_nothing():

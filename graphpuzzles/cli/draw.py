@@ -14,6 +14,7 @@ from graphpuzzles.cli.inputs import (
     source_name,
 )
 from graphpuzzles.errors import NotApplicableError
+from graphpuzzles.puzzle import Solution, Status
 
 if TYPE_CHECKING:
     import argparse
@@ -58,15 +59,15 @@ def draw_file(options: argparse.Namespace) -> int:
         if number != options.dataset:
             continue
         code = ANSWERED
-        solution = None
+        drawn: AnyPuzzle | AnySolution = puzzle
         if not options.board:
-            solution = puzzle.solve(options.method, limits=read_limits(options))
+            drawn = solution = puzzle.solve(options.method, limits=read_limits(options))
             code = ANSWERED if puzzle.answered(solution) else LIMIT_REACHED
-        picture = _picture(puzzle, solution, suffix, options.kind)
+        picture = _picture(drawn, suffix, options.kind)
         data = encoded(picture, suffix, scale=options.scale)
         with writing(options.output) as file:
             file.write(data)
-        tell(f"{options.output}: {_what(options, solution)} of {puzzle.name}, {len(data)} bytes")
+        tell(f"{options.output}: {_what(drawn, options.kind)}, {len(data)} bytes")
         return code
     raise ValueError(f"there is no dataset {options.dataset} in {source_name(options.file)}")
 
@@ -87,29 +88,32 @@ def _checked_suffix(options: argparse.Namespace) -> str:
     return suffix
 
 
-def _what(options: argparse.Namespace, solution: AnySolution | None) -> str:
-    """Return what has been drawn."""
-    if options.kind is not None:
-        return f"the graph {options.kind!r}"
-    return "the board" if solution is None or solution.answer is None else "the answer"
+def _what(drawn: AnyPuzzle | AnySolution, kind: str | None) -> str:
+    """Return what has been drawn, and how it is with the answer where nothing was solved."""
+    if not isinstance(drawn, Solution):
+        return f"the {'board' if kind is None else f'graph {kind!r}'} of {drawn.name}"
+    board_or_answer = "board" if drawn.answer is None else "answer"
+    what = f"the {board_or_answer if kind is None else f'graph {kind!r}'} of {drawn.puzzle.name}"
+    return what if drawn.status is Status.SOLVED else f"{what} ({drawn.told})"
 
 
-def _picture(
-    puzzle: AnyPuzzle, solution: AnySolution | None, suffix: str, kind: str | None
-) -> Scene | Film:
+def _picture(drawn: AnyPuzzle | AnySolution, suffix: str, kind: str | None) -> Scene | Film:
     """Return what to draw: a film where the format can show one and something moves."""
-    answer = None if solution is None else solution.answer
     if kind is not None:
         from graphpuzzles.draw.graphs import graph_scene
 
-        return graph_scene(puzzle.graph(kind, answer=answer))
-    if suffix == ".gif" and answer is None:
-        raise NotApplicableError("there is no answer that could move; write *.svg")
-    if suffix in MOVING and answer is not None:
+        return graph_scene(drawn.graph(kind))
+    if suffix in MOVING and isinstance(drawn, Solution):
+        if drawn.answer is None:
+            if suffix == ".gif":
+                raise NotApplicableError(
+                    f"there is no answer that could move ({drawn.told}); write *.svg"
+                )
+            return drawn.scene()
         try:
-            return puzzle.film(answer)
+            return drawn.film()
         except NotApplicableError as error:
             if suffix == ".gif":
                 raise NotApplicableError(f"{error}; write *.svg, *.png or *.html") from error
             tell(f"{error}: the picture is a still one")
-    return puzzle.scene(answer)
+    return drawn.scene()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphpuzzles.certificates.registry import certificate_to_dict
@@ -99,8 +99,12 @@ class Solution(Outcome[A, V], Drawable):
         return self.puzzle.graph(kind, answer=self.answer)
 
     def scene(self) -> Scene:
-        """Return the picture of the puzzle with the answer; see `Puzzle.scene`."""
-        return self.puzzle.scene(self.answer)
+        """Return the picture of the puzzle with the answer; see `Puzzle.scene`.
+
+        Where nothing was solved, its title says why.
+        """
+        picture = self.puzzle.scene(self.answer)
+        return replace(picture, title=self._titled(picture.title))
 
     def film(self) -> Film:
         """Return the answer step by step; see `Puzzle.film`.
@@ -112,7 +116,11 @@ class Solution(Outcome[A, V], Drawable):
         """
         if self.answer is None:
             raise NotApplicableError("there is no answer to show step by step")
-        return self.puzzle.film(self.answer)
+        film = self.puzzle.film(self.answer)
+        return replace(film, title=self._titled(film.title))
+
+    def _titled(self, title: str) -> str:
+        return title if self.status is Status.SOLVED else f"{title}: {self.told}"
 
     def animate(self, *, seconds: float = 0.5) -> Animation:
         """Return the answer as an animation, to show in a notebook or to save.
