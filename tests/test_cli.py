@@ -233,6 +233,18 @@ def test_list_names_every_puzzle_with_methods_and_graphs(capsys):
         assert f"methods  auto, {', '.join(load(name).methods())}" in out
 
 
+@pytest.mark.parametrize("name", PUZZLES)
+def test_list_tells_the_form_of_a_puzzles_text(name, capsys):
+    assert main(["list", name]) == 0
+    out = capsys.readouterr().out
+    assert "\nInput text\n" in out
+    assert f"\n{name}\n" in out
+    assert not any(f"\n{other}\n" in out for other in PUZZLES if other != name)
+    told = out.partition("\nExample\n")[2].partition("\n\n" + name)[0]
+    example = next(iter(load(name).EXAMPLES))
+    assert list(load(name).read(told.splitlines())) == list(load(name).read(example.splitlines()))
+
+
 def test_demo_shows_and_exports_every_puzzle(tmp_path, capsys):
     assert main(["demo", "-o", str(tmp_path / "new" / "folder")]) == 0
     out = capsys.readouterr().out

@@ -8,6 +8,7 @@ import pytest
 from graphpuzzles import PUZZLES, load, puzzle_names, puzzles
 from graphpuzzles.certificates.base import Certificate
 from graphpuzzles.cli import main
+from graphpuzzles.errors import PuzzleError
 from graphpuzzles.puzzles import GROUP
 from graphpuzzles.puzzles._template import DigitDescent
 
@@ -35,6 +36,29 @@ def test_an_added_puzzle_is_found_behind_the_built_in_ones(add, capsys, tmp_path
     assert capsys.readouterr().out == "10\n"
     assert main(["list"]) == 0
     assert "digit-descent\n  methods  auto, table, dijkstra\n" in capsys.readouterr().out
+
+
+class Unplaced(DigitDescent):
+    """Its reader says what is wrong with a grid and not where."""
+
+    name = "unplaced"
+
+    @classmethod
+    def read(cls, lines, *, source=None):
+        for grid in super().read(lines, source=source):
+            if "5" in grid.rows[0]:
+                raise PuzzleError("no fives, please")
+            yield grid
+
+
+def test_an_error_without_a_place_gets_the_number_of_the_dataset(add, capsys, tmp_path):
+    add(("unplaced", f"{__name__}:Unplaced"))
+    file = tmp_path / "digits.txt"
+    file.write_text("1\n4\n1\n5\n")
+    assert main(["solve", "unplaced", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert out == "4\n"
+    assert err == f"graphpuzzles: {file}: dataset 2: no fives, please\n"
 
 
 def test_built_in_puzzles_never_look_at_installed_packages(monkeypatch, capsys, tmp_path):

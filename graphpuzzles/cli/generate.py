@@ -48,7 +48,9 @@ def add(commands: Commands) -> None:
         metavar="K",
         help="how many boards; a board does not depend on how many there are (default: 1)",
     )
-    generate.add_argument("--size", type=_size, metavar="RxC|N", help="rows and columns")
+    generate.add_argument(
+        "--size", type=_size, metavar="RxC|N", help="rows and columns (default: see --list-wishes)"
+    )
     generate.add_argument(
         "--wish",
         action="append",
@@ -64,7 +66,7 @@ def add(commands: Commands) -> None:
     )
     generate.add_argument("--max-seconds", type=float, metavar="S", help="give up after S seconds")
     generate.add_argument("--json", action="store_true", help="one JSON object a line instead")
-    generate.add_argument("--quiet", action="store_true", help="no progress on a terminal")
+    generate.add_argument("--quiet", action="store_true", help="no progress bar on a terminal")
 
 
 def _positive(text: str) -> int:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graphpuzzles.errors import PuzzleError
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles import PUZZLES, load, puzzle_names
 from graphpuzzles.text import decode_lines
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles import AnyPuzzle
 
 __all__ = [
+    "Names",
     "add_input",
     "add_jobs",
     "add_limits",
@@ -31,7 +33,7 @@ __all__ = [
 ]
 
 
-class _Names:
+class Names:
     """The names of all puzzles; looks for those of other packages only where it must."""
 
     def __contains__(self, name: object) -> bool:
@@ -52,7 +54,7 @@ def add_input(parser: argparse.ArgumentParser) -> None:
 def add_name(parser: argparse.ArgumentParser) -> None:
     """Add the options that name a puzzle and which question is asked."""
     text = f"{', '.join(PUZZLES)}; or the name of one that another package adds"
-    parser.add_argument("name", choices=_Names(), metavar="NAME", help=text)
+    parser.add_argument("name", choices=Names(), metavar="NAME", help=text)
     parser.add_argument(
         "--ask", metavar="QUESTION", help="which question, where there are several"
     )
@@ -144,8 +146,20 @@ def read_puzzles(
     source = source_name(options.file)
     fields = dict(_field(text) for text in options.set)
     lines = watch(read_lines(options.file))
-    for puzzle in puzzle_class(options).read(lines, source=source):
+    for puzzle in _placed(puzzle_class(options).read(lines, source=source), source):
         yield _with_fields(puzzle, fields) if fields else puzzle
+
+
+def _placed(puzzles: Iterator[AnyPuzzle], source: str) -> Iterator[AnyPuzzle]:
+    """Yield the puzzles of a text; what one is refused for is told with its number."""
+    before = 0
+    try:
+        for puzzle in puzzles:
+            yield puzzle
+            before += 1
+    except PuzzleError as error:  # the reader of another package may leave the place out
+        message = f"{source}: dataset {before + 1}: {error}"
+        raise PuzzleError(message, where=error.where) from error
 
 
 def _field(text: str) -> tuple[str, object]:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
+import textwrap
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import ANSWERED
+from graphpuzzles.cli.inputs import Names
 from graphpuzzles.errors import NotApplicableError
 from graphpuzzles.puzzles import load, puzzle_names
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from graphpuzzles.cli.commands import Commands
+    from graphpuzzles.puzzles import AnyPuzzle
 
 __all__ = ["add"]
 
@@ -20,15 +25,30 @@ __all__ = ["add"]
 def add(commands: Commands) -> None:
     """Add the commands."""
     text = "list the puzzles with their methods, graphs, questions and wishes"
-    commands.add("list", list_puzzles, text)
+    listing = commands.add("list", list_puzzles, text)
+    listing.add_argument(
+        "name",
+        nargs="?",
+        choices=Names(),
+        metavar="NAME",
+        help="only this puzzle, with its rules and the form of its text",
+    )
     text = "solve, cross-validate and export a real case of every puzzle"
     demo = commands.add("demo", run_demo, text)
-    demo.add_argument("-o", "--output", default="demo-output", help="folder for the graphs")
+    demo.add_argument(
+        "-o",
+        "--output",
+        default="demo-output",
+        help="folder for the graphs (default: demo-output)",
+    )
 
 
-def list_puzzles(options: argparse.Namespace) -> int:  # noqa: ARG001 - every command has the same form
-    """Print the puzzles."""
-    for name in puzzle_names():
+def list_puzzles(options: argparse.Namespace) -> int:
+    """Print the puzzles, or one of them with what its module tells."""
+    if options.name is not None:
+        for part in _about(load(options.name)):
+            print(part, end="\n\n")
+    for name in puzzle_names() if options.name is None else [options.name]:
         print(name)
         try:
             cls = load(name)
@@ -43,6 +63,15 @@ def list_puzzles(options: argparse.Namespace) -> int:  # noqa: ARG001 - every co
         with contextlib.suppress(NotApplicableError):  # not every puzzle has a generator
             print(f"  wishes   {', '.join(cls.generator().wishes)}")
     return ANSWERED
+
+
+def _about(cls: type[AnyPuzzle]) -> Iterator[str]:
+    """Yield what the module of a puzzle tells, and an example of its text."""
+    told = inspect.getdoc(inspect.getmodule(cls))
+    if told is not None:  # one of another package may tell nothing
+        yield told.replace("``", "`")
+    for example in list(cls.EXAMPLES)[:1]:
+        yield "Example\n" + textwrap.indent(example.rstrip("\n"), "    ")
 
 
 def run_demo(options: argparse.Namespace) -> int:
