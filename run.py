@@ -62,6 +62,8 @@ def main(arguments: list[str]) -> int:
     """Run the task that the arguments name and return its exit code."""
     if not arguments or arguments[0] not in TASKS:
         asked_for_help = arguments[:1] in (["-h"], ["--help"])
+        if arguments and not asked_for_help:
+            say(f"there is no task {arguments[0]!r}\n")
         print(__doc__, end="", file=sys.stdout if asked_for_help else sys.stderr)
         return 0 if asked_for_help else 2
     task, *rest = arguments

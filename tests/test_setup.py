@@ -196,6 +196,8 @@ def test_any_other_task_is_refused_with_the_usage(arguments, tmp_path):
     code, out, err = run(lay(tmp_path), *arguments)
     assert (code, out) == (2, "")
     assert "python3 run.py demo" in err
+    told = [line for line in err.splitlines() if line.startswith("run.py: there is no task")]
+    assert told == [f"run.py: there is no task {task!r}" for task in arguments[:1]]
     assert not (tmp_path / ".venv").exists()
 
 
