@@ -367,3 +367,9 @@ def test_a_snake_reaches_its_goal(show):
     page = show(solution.animate().html())
     page.type(END)
     assert page.run(STEP) == solution.value
+
+
+def test_a_film_is_told_in_one_line():
+    animation = Animation(film(3, title="a walk"))
+    told = f"Animation('a walk', {len(animation.film.frames)} frames, 0.5 s each)"
+    assert repr(animation) == told

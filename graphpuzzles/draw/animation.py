@@ -107,6 +107,10 @@ class Animation:
         else:
             raise ValueError(f"a film is written to *.html or *.gif, not to {file.name!r}")
 
+    def __repr__(self) -> str:
+        frames = len(self.film.frames)
+        return f"Animation({self.film.title!r}, {frames} frames, {self.seconds} s each)"
+
     def _repr_html_(self) -> str:
         """Return the player for a notebook; several on one page do not meet."""
         return embedded(self.film, self.html())
