@@ -202,6 +202,18 @@ class MineKnowledge:
             None if layouts is None else _hexadecimal(layouts),
         )
 
+    def difference(self, other: MineKnowledge) -> str | None:
+        """Say in what the knowledge of two methods differs, numbers where both have them."""
+        if (self.mines, self.safes) != (other.mines, other.safes):
+            return "decide different cells"
+        if None in {self.layouts, other.layouts}:
+            return None
+        if self.layouts != other.layouts:
+            return "count different numbers of layouts"
+        if self.probabilities != other.probabilities:
+            return "find different probabilities"
+        return None
+
     def __repr__(self) -> str:
         counted = "" if self.layouts is None else f", {magnitude(self.layouts)} layouts"
         undecided = sum(len(group.cells) for group in self.groups)

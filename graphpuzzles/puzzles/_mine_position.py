@@ -6,7 +6,7 @@ import operator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias, cast
 
 from graphpuzzles.models.mine_clues import Clue, ClueSystem
 from graphpuzzles.models.mine_inference import MinePlan, plan_model
@@ -20,7 +20,7 @@ from graphpuzzles.puzzles._mine_board import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 
     import networkx as nx
 
@@ -77,6 +77,34 @@ class MinePosition:
                 raise ValueError("give a total number of mines or a density, not both")
         if self.flags not in {"ignore", "trust"}:
             raise ValueError(f"flags must be 'ignore' or 'trust', not {self.flags!r}")
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the position as JSON-ready data."""
+        board = self.board
+        return {
+            "board": board.to_dict() if isinstance(board, ClueSets) else [*map(list, board)],
+            "mines": self.mines,
+            "density": None if self.density is None else str(self.density),
+            "flags": self.flags,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Self:
+        """Rebuild a position from what `to_dict` gave."""
+        board = data["board"]
+        density = data.get("density")
+        return cls(
+            ClueSets.from_dict(cast("Mapping[str, object]", board))
+            if isinstance(board, dict)
+            else cast("Grid", board),
+            mines=cast("int | None", data.get("mines")),
+            density=None if density is None else Fraction(cast("str", density)),
+            flags=cast("Flags", data.get("flags", "ignore")),
+        )
+
+    def key(self) -> tuple[Hashable, ...]:
+        """Return what makes two positions equal."""
+        return (self.board, self.mines, self.density, self.flags)
 
     def states(self) -> Iterator[tuple[Place, str]]:
         """Yield every cell that shows no number, with ``"unknown"``, ``"flag"`` or ``"mine"``."""

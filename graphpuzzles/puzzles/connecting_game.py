@@ -18,19 +18,16 @@ Source
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self, TypedDict, Unpack, cast
 
 import numpy as np
 
-from graphpuzzles.errors import LimitError, NoSolutionError, RuleError
-from graphpuzzles.lattice import SQUARE
-from graphpuzzles.models.grids import grid_walk
+from graphpuzzles.errors import LimitError, NoSolutionError
 from graphpuzzles.models.layered_flow import LayeredFlow
 from graphpuzzles.models.minimum_cuts import MinimumCuts
-from graphpuzzles.models.planar import PlanarDual, exact_sum
+from graphpuzzles.models.planar import PlanarDual
 from graphpuzzles.puzzle import Puzzle, Status
 from graphpuzzles.puzzles import _region_cut as cut_methods
 from graphpuzzles.puzzles._board_text import (
@@ -45,17 +42,16 @@ from graphpuzzles.puzzles._region_board import (
     Label,
     OnDisconnected,
     RegionBoard,
-    is_label,
     locked,
 )
+from graphpuzzles.puzzles._region_check import check_cut
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from graphpuzzles.generation import Generator
-    from graphpuzzles.lattice import Cell
     from graphpuzzles.models.layered_flow import BluePath
     from graphpuzzles.puzzle import Answer, Graph, Method
     from graphpuzzles.scene import Scene
@@ -247,56 +243,10 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
             If a region is taken in part, a forbidden one is taken, blue still gets through (the
             message names a blue path), or the labels are not those of the cells.
         """
-        mask = answer.mask
-        if mask.shape != self.shape or mask.dtype != bool:
-            raise RuleError(f"the mask has shape {mask.shape}, the board {self.shape}")
-        if answer.direction != self.direction:
-            raise RuleError(f"the answer is for a game {answer.direction}")
-        wrong = np.argwhere(mask & self.forbidden_cells())
-        if len(wrong):
-            cell = cast("Cell", tuple(wrong[0].tolist()))
-            raise RuleError(f"red takes the forbidden cell {cell}", where=cell)
-        self._check_whole(mask)
-        self._check_blocked(mask)
-        regions = np.unique(self.regions.of[self.turned(mask)]).tolist()
-        expected = self._labels_of(regions)
-        if answer.labels != expected or not all(map(is_label, answer.labels)):
-            raise RuleError(f"the labels are {answer.labels}, those of the cells {expected}")
-        if isinstance(self.weights, Mapping):
-            return sum(self.weights[label] for label in expected)
-        return exact_sum(self.cell_weights()[mask])
+        return check_cut(self, answer)
 
-    def _check_whole(self, mask: NDArray[np.bool_]) -> None:
-        """Look for a cell that is left out although red takes others of its region."""
-        if self.by_label:
-            left = np.isin(self.labels, np.unique(self.labels[mask])) & ~mask
-        else:
-            left = np.zeros_like(mask)
-            for here, there in ((np.s_[1:], np.s_[:-1]), (np.s_[:, 1:], np.s_[:, :-1])):
-                torn = (self.labels[here] == self.labels[there]) & (mask[here] != mask[there])
-                left[here] |= torn & ~mask[here]
-                left[there] |= torn & ~mask[there]
-        cells = np.argwhere(left)
-        if len(cells):
-            cell = cast("Cell", tuple(cells[0].tolist()))
-            raise RuleError(f"red takes a region but not its cell {cell}", where=cell)
-
-    def _check_blocked(self, mask: NDArray[np.bool_]) -> None:
-        """Look for a blue path; neither regions nor their contacts are used."""
-        from scipy.ndimage import label
-
-        blue = self.turned(~mask)
-        parts, _ = label(blue)
-        if not set(parts[0].tolist()) & set(parts[-1].tolist()) - {0}:
-            return
-        path = grid_walk(blue, SQUARE.steps) or []
-        cells = [self.turned_cell(cell) for cell in path]
-        raise RuleError(
-            f"blue gets through, from {cells[0]} to {cells[-1]} in {len(cells)} cells",
-            where=cells[0],
-        )
-
-    def _labels_of(self, regions: Iterable[int]) -> tuple[Label, ...]:
+    def labels_of(self, regions: Iterable[int]) -> tuple[Label, ...]:
+        """Return the labels of regions, each once where labels are kept whole."""
         labels = tuple(self.label(region) for region in regions)
         return tuple(dict.fromkeys(labels)) if self.by_label else labels
 
@@ -312,7 +262,7 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         taken = np.zeros(self.regions.count, dtype=bool)
         taken[chosen] = True
         mask = locked(self.turned(taken[self.regions.of]))
-        return RegionCut(self._labels_of(chosen), mask, self.direction, self.blue_paths)
+        return RegionCut(self.labels_of(chosen), mask, self.direction, self.blue_paths)
 
     @classmethod
     def generator(cls) -> Generator[Self]:

@@ -18,7 +18,6 @@ Source
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
@@ -43,7 +42,8 @@ from graphpuzzles.text import one_integer, quote
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from fractions import Fraction
 
     import networkx as nx
     import numpy as np
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from graphpuzzles.certificates.mines import ClueConflict, Place
     from graphpuzzles.generation import Generator
     from graphpuzzles.puzzle import Graph, Method, Solution
-    from graphpuzzles.puzzles._mine_board import Grid
     from graphpuzzles.puzzles._mine_position import Flags
     from graphpuzzles.scene import Scene
 
@@ -149,38 +148,10 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
         texts = [_mine_text.board_text(puzzle) for puzzle in puzzles]
         return "".join([f"{len(texts)}\n", *texts])
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the puzzle as JSON-ready data."""
-        board = self.board
-        return {
-            "board": board.to_dict() if isinstance(board, ClueSets) else [*map(list, board)],
-            "mines": self.mines,
-            "density": None if self.density is None else str(self.density),
-            "flags": self.flags,
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, object]) -> Self:
-        """Rebuild a puzzle from what `to_dict` gave."""
-        board = data["board"]
-        density = data.get("density")
-        return cls(
-            ClueSets.from_dict(cast("Mapping[str, object]", board))
-            if isinstance(board, dict)
-            else cast("Grid", board),
-            mines=cast("int | None", data.get("mines")),
-            density=None if density is None else Fraction(cast("str", density)),
-            flags=cast("Flags", data.get("flags", "ignore")),
-        )
-
     @classmethod
     def answer_from_dict(cls, data: Mapping[str, object]) -> MineKnowledge:
         """Rebuild an answer from what `MineKnowledge.to_dict` gave."""
         return MineKnowledge.from_dict(data)
-
-    def key(self) -> tuple[Hashable, ...]:
-        """Return what makes two puzzles equal."""
-        return (self.board, self.mines, self.density, self.flags)
 
     # Solving ---------------------------------------------------------------------------------
 
@@ -258,16 +229,8 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
         one, other = first.answer, second.answer
         if message is not None or one is None or other is None:
             return message
-        names = f"{first.method} and {second.method}"
-        if (one.mines, one.safes) != (other.mines, other.safes):
-            return f"{names} decide different cells"
-        if None in {one.layouts, other.layouts}:
-            return None
-        if one.layouts != other.layouts:
-            return f"{names} count different numbers of layouts"
-        if one.probabilities != other.probabilities:
-            return f"{names} find different probabilities"
-        return None
+        difference = one.difference(other)
+        return difference and f"{first.method} and {second.method} {difference}"
 
     def judge(self, solution: Solution[MineKnowledge, tuple[int, int]], number: int) -> str:
         """Return both numbers, ``?`` where a limit was reached, ``-1 -1`` for a contradiction."""
