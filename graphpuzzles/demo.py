@@ -70,7 +70,7 @@ def _drawn(solution: AnySolution, path: Path) -> Path:
     try:
         suffix, text = ".html", solution.animate().html()
     except NotApplicableError:
-        suffix, text = ".svg", solution.scene().svg()
+        suffix, text = ".svg", solution.scene().svg(titled=True)
     path = path.with_suffix(suffix)
     path.write_text(text, "utf-8", newline="\n")
     return path

@@ -26,7 +26,7 @@ from graphpuzzles.scene import (
     rectangle,
     text_scene,
 )
-from graphpuzzles.scene.layout import lay_out, text_width, wrapped
+from graphpuzzles.scene.layout import lay_out, printable, text_width, wrapped
 from graphpuzzles.scene.svg import number, png
 from tests.svg import SVG, harmless
 
@@ -174,9 +174,32 @@ def test_a_line_is_not_filled_and_each_paint_has_the_opacity():
     assert line.get("stroke-opacity") == polygon.get("stroke-opacity") == "0.25"
 
 
-def test_a_scene_in_a_notebook_is_its_svg():
-    scene = Scene(1, 1, ())
-    assert scene._repr_svg_() == scene.svg()
+def test_a_scene_in_a_notebook_is_its_svg_with_the_title():
+    scene = Scene(1, 1, (), "told")
+    assert scene._repr_svg_() == scene.svg(titled=True)
+    assert [text.text for text in harmless(scene._repr_svg_()).iter(f"{SVG}text")] == ["told"]
+    assert not list(harmless(scene.svg()).iter(f"{SVG}text"))
+    untitled = Scene(1, 1, (), legend=(Key(DOT, "x"),))
+    assert untitled.svg(titled=True) == untitled.svg()
+
+
+@given(any_text, st.floats(0.2, 30), st.floats(5, 60), st.booleans())
+def test_a_title_stands_whole_above_the_picture(title, width, unit, legend):
+    scene = Scene(width, 2, (), title, (Key(DOT, "x" * 9),) if legend else (), unit)
+    plain, layout = lay_out(scene), lay_out(scene, titled=True)
+    harmless(scene.svg(titled=True))
+    assert layout.legend == plain.legend
+    assert layout.left <= plain.left
+    assert layout.left + layout.width >= plain.left + plain.width
+    assert layout.top + layout.height == pytest.approx(plain.height)
+    shown = "".join(line.text for line in layout.heading)
+    assert "".join(shown.split()) == "".join(printable(title).split())
+    for line in layout.heading:
+        half = text_width(line.text, line.size) / 2
+        assert layout.left < line.at[0] - half
+        assert line.at[0] + half < layout.left + layout.width
+        assert layout.top < line.at[1] - line.size / 2
+        assert line.at[1] + line.size / 2 < 0
 
 
 def test_the_picture_of_a_text_keeps_its_columns():

@@ -252,7 +252,7 @@ def test_a_picture_of_a_board_solves_nothing_and_is_always_the_same(board):
         forbid_solving(patch)
         scene = restored.scene()
         assert scene == ConnectingGame.solution_from_dict(data).scene()
-        assert scene.svg() == restored._repr_svg_()
+        assert scene.svg(titled=True) == restored._repr_svg_()
         assert game.scene() == ConnectingGame(board).scene()
     assert not titled(scene, "flow")
     assert titled(scene, "walk")

@@ -44,4 +44,4 @@ class Drawable(ABC):
 
     def _repr_svg_(self) -> str:
         """Return the picture for a notebook, without matplotlib."""
-        return self.scene().svg()
+        return self.scene().svg(titled=True)

@@ -39,7 +39,7 @@ def encoded(picture: Scene | Film, suffix: str, *, scale: float = 1.0) -> bytes:
             return Animation(replace(picture, frames=frames)).html().encode()
         raise ValueError(f"a film is written to *.gif or *.html, not to *{suffix}")
     if suffix == ".svg":
-        return _scaled(picture, scale).svg().encode()
+        return _scaled(picture, scale).svg(titled=True).encode()
     if suffix == ".html":
         still = Film((_scaled(picture, scale),), ("",), picture.title)
         return Animation(still).html().encode()

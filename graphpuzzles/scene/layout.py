@@ -1,4 +1,4 @@
-"""Where the legend of a scene stands, and how wide text is."""
+"""Where the title and the legend of a scene stand, and how wide text is."""
 
 from __future__ import annotations
 
@@ -27,35 +27,65 @@ broad font: there are no fonts here to measure."""
 BOLDER = 1.17
 """How much broader bold letters are."""
 
-# Sizes of the legend in pixels, which do not depend on how large a cell is.
+# Sizes of title and legend in pixels, which do not depend on how large a cell is.
 FONT, ROW, LINE_HEIGHT, MARGIN = 14.0, 24.0, 18.0, 8.0
 SQUARE, GAP, BETWEEN = 14.0, 6.0, 18.0
 STROKE = 2 * SQUARE
 NARROW = 320.0
-"""A narrower picture is widened for a legend that needs it."""
+"""A narrower picture is widened for a title or a legend that needs it."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A scene with its legend.
+    """A scene with its legend, and perhaps its title.
 
     Parameters
     ----------
     left : float
-        Least x that is shown; below 0 where the legend is wider than the scene.
+        Least x that is shown; below 0 where legend or title are wider than the scene.
     width, height : float
         Of all that is shown, in cells.
     legend : tuple of Shape
+    top : float
+        Least y that is shown; below 0 where the title is shown.
+    heading : tuple of Shape
+        The lines of the title.
     """
 
     left: float
     width: float
     height: float
     legend: tuple[Shape, ...]
+    top: float = 0.0
+    heading: tuple[Shape, ...] = ()
 
 
-def lay_out(scene: Scene) -> Layout:
-    """Return the extent of a scene together with its legend."""
+def lay_out(scene: Scene, *, titled: bool = False) -> Layout:
+    """Return the extent of a scene together with its legend and, if it is wished, its title."""
+    layout = _with_legend(scene)
+    return _with_title(scene, layout) if titled and scene.title else layout
+
+
+def _with_title(scene: Scene, layout: Layout) -> Layout:
+    scale = 1 / scene.unit
+    room = max(layout.width * scene.unit, NARROW) - 2 * MARGIN
+    lines = wrapped(scene.title, FONT, room)
+    needed = (max(text_width(line, FONT) for line in lines) + 2 * MARGIN) * scale
+    width = max(layout.width, needed)
+    top = -(MARGIN + LINE_HEIGHT * len(lines)) * scale
+    heading = tuple(
+        Text(
+            (scene.width / 2, top + (MARGIN / 2 + (number + 0.5) * LINE_HEIGHT) * scale),
+            line,
+            FONT * scale,
+        )
+        for number, line in enumerate(lines)
+    )
+    left = layout.left - (width - layout.width) / 2
+    return Layout(left, width, layout.height - top, layout.legend, top, heading)
+
+
+def _with_legend(scene: Scene) -> Layout:
     if not scene.legend:
         return Layout(0, scene.width, scene.height, ())
     room = max(scene.width * scene.unit, NARROW) - 2 * MARGIN

@@ -318,14 +318,21 @@ class Scene:
         _require_length(self.height, "height of a scene")
         _require_length(self.unit, "unit of a scene")
 
-    def svg(self) -> str:
-        """Return the picture as a complete SVG document: no scripts, nothing from elsewhere."""
+    def svg(self, *, titled: bool = False) -> str:
+        """Return the picture as a complete SVG document: no scripts, nothing from elsewhere.
+
+        Parameters
+        ----------
+        titled : bool
+            Show the title above the picture, as notebooks and files of the command do. It is in
+            the document in either case.
+        """
         from graphpuzzles.scene.svg import document
 
-        return document(self)
+        return document(self, titled=titled)
 
     def _repr_svg_(self) -> str:
-        return self.svg()
+        return self.svg(titled=True)
 
 
 @dataclass(frozen=True)

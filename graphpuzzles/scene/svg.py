@@ -28,28 +28,29 @@ if TYPE_CHECKING:
 __all__ = ["background", "document", "element", "escaped", "number", "opening", "png"]
 
 
-def document(scene: Scene) -> str:
+def document(scene: Scene, *, titled: bool = False) -> str:
     """Return a complete SVG document."""
-    return "\n".join(_lines(scene)) + "\n"
+    return "\n".join(_lines(scene, titled=titled)) + "\n"
 
 
-def _lines(scene: Scene) -> Iterator[str]:
-    layout = lay_out(scene)
-    yield opening(scene)
+def _lines(scene: Scene, *, titled: bool) -> Iterator[str]:
+    layout = lay_out(scene, titled=titled)
+    yield opening(scene, titled=titled)
     if scene.title:
         yield f"<title>{escaped(scene.title)}</title>"
-    yield background(scene)
+    yield background(scene, titled=titled)
+    yield from map(element, layout.heading)
     yield from map(element, scene.shapes)
     yield from map(element, layout.legend)
     yield "</g>"
     yield "</svg>"
 
 
-def opening(scene: Scene) -> str:
+def opening(scene: Scene, *, titled: bool = False) -> str:
     """Return the start tag of a scene's document."""
-    layout = lay_out(scene)
+    layout = lay_out(scene, titled=titled)
     width, height = layout.width * scene.unit, layout.height * scene.unit
-    box = " ".join(map(number, (layout.left, 0, layout.width, layout.height)))
+    box = " ".join(map(number, (layout.left, layout.top, layout.width, layout.height)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}" '
         f'height="{number(height)}" viewBox="{box}" role="img" '
@@ -57,11 +58,12 @@ def opening(scene: Scene) -> str:
     )
 
 
-def background(scene: Scene) -> str:
+def background(scene: Scene, *, titled: bool = False) -> str:
     """Return the ground of a scene's document, and the start tag of the group of its shapes."""
-    layout = lay_out(scene)
+    layout = lay_out(scene, titled=titled)
+    top = f'y="{number(layout.top)}" ' if layout.top else ""
     return (
-        f'<rect x="{number(layout.left)}" width="{number(layout.width)}" '
+        f'<rect x="{number(layout.left)}" {top}width="{number(layout.width)}" '
         f'height="{number(layout.height)}" fill="{WHITE}"/>\n'
         '<g stroke-linecap="round" stroke-linejoin="round">'
     )
