@@ -23,6 +23,7 @@ impossible" (`NoSolutionError`) and "gave up" (`LimitError`) are never the same 
 
 from __future__ import annotations
 
+import reprlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,7 +44,16 @@ __all__ = [
     "RuleError",
     "StoreError",
     "WriteError",
+    "require_kind",
 ]
+
+
+def require_kind(value: object, kind: type) -> None:
+    """Raise TypeError unless a value is of a class: a mistake is named where it is made."""
+    if not isinstance(value, kind):
+        ours = kind.__module__.startswith(f"{__package__}.")
+        name = kind.__name__ if ours else f"{kind.__module__}.{kind.__name__}"
+        raise TypeError(f"expected a {name}, not {reprlib.repr(value)}")
 
 
 class GraphPuzzlesError(Exception):

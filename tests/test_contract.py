@@ -56,6 +56,8 @@ PATIENCE = Limits(max_seconds=2)
 # Reading a larger graph back takes seconds and shows nothing new.
 READ_BACK = 2_000
 each_class = pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.name)
+# Added puzzles need not speak as plainly of mistakes as ours.
+each_own = pytest.mark.parametrize("cls", [load(name) for name in PUZZLES], ids=PUZZLES)
 each_text = pytest.mark.parametrize(
     ("cls", "text"), [pytest.param(*case.values[:2], id=case.id) for case in EXAMPLES]
 )
@@ -255,6 +257,22 @@ def test_limits_of_another_kind_are_refused(cls):
     puzzle = cls.parse(next(iter(cls.EXAMPLES)))
     with pytest.raises(TypeError, match=r"not 5"):
         puzzle.solve(limits=5)
+
+
+@each_own
+@pytest.mark.parametrize("answer", [5, None, "x"])
+def test_an_answer_of_another_kind_is_refused(cls, answer):
+    puzzle = cls.parse(next(iter(cls.EXAMPLES)))
+    with pytest.raises(TypeError, match=rf"^expected a [A-Z]\w+, not {answer!r}$"):
+        puzzle.check(answer)
+
+
+@each_own
+def test_a_board_of_another_kind_is_refused_in_our_own_words(cls):
+    needed = [p for p in inspect.signature(cls).parameters.values() if p.default is p.empty]
+    for value in (3, 3.5, None):
+        with pytest.raises(TypeError, match=r", not (3|3\.5|None|int|float|NoneType)$"):
+            cls(*[value] * len(needed))
 
 
 @each_text

@@ -1,11 +1,12 @@
 """Exceptions keep what they carry, also through pickle; limits are checked."""
 
 import pickle
+import random
 
 import numpy as np
 import pytest
 
-from graphpuzzles import Limits, errors
+from graphpuzzles import ConnectingGame, Limits, Minesweeper, Numberlink, errors
 from graphpuzzles.limits import Meter
 
 ALL = [
@@ -26,7 +27,9 @@ ALL = [
 
 
 def test_every_exception_is_here():
-    assert {type(error).__name__ for error in ALL} | {"GraphPuzzlesError"} == set(errors.__all__)
+    assert {type(error).__name__ for error in ALL} | {"GraphPuzzlesError", "require_kind"} == set(
+        errors.__all__
+    )
 
 
 @pytest.mark.parametrize("error", ALL, ids=lambda error: type(error).__name__)
@@ -77,3 +80,23 @@ def test_progress_is_told_and_can_stop():
     assert (events[0].stage, events[0].depth, events[0].states) == ("search", 3, 7)
     assert Meter(Limits(), lambda _: True).report("search") == "stopped"
     assert Meter(Limits()).report("search") is None
+
+
+@pytest.mark.parametrize(
+    "sample",
+    [
+        ConnectingGame(["AA", "BC"]).minimum_cuts.sample,
+        Minesweeper([[1, -1]]).sample,
+        Numberlink(["A.A"]).sample,
+    ],
+    ids=["cut", "layout", "wiring"],
+)
+def test_a_seed_is_no_source_of_random_numbers(sample):
+    sample(random.Random(1))
+    with pytest.raises(TypeError, match=r"^expected a random\.Random, not 1$"):
+        sample(1)
+
+
+def test_what_was_given_instead_is_cut_short():
+    with pytest.raises(TypeError, match=r"^expected a Limits, not \[0, 1, 2, 3, 4, 5, \.{3}\]$"):
+        errors.require_kind([*range(10**4)], Limits)

@@ -8,7 +8,7 @@ import reprlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from graphpuzzles.errors import LimitError
+from graphpuzzles.errors import LimitError, require_kind
 from graphpuzzles.generation.values import Size, read_size, whole_number
 from graphpuzzles.limits import Limits, Meter
 
@@ -68,8 +68,7 @@ class Generator(Generic[P]):
         tries : int, optional
         progress : ProgressCallback, optional
         """
-        if not isinstance(rng, random.Random):
-            raise TypeError(f"random numbers come from a random.Random, not {rng!r}")
+        require_kind(rng, random.Random)
         expected = "a number of tries of at least 1"
         most = self.tries if tries is None else whole_number(tries, expected, 1)
         shape = self.size if size is None else read_size(size)

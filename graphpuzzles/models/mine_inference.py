@@ -7,6 +7,7 @@ counted by number of mines, as polynomials, and mixed in `graphpuzzles.models.mi
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -14,7 +15,7 @@ from itertools import chain
 from operator import mul
 from typing import TYPE_CHECKING
 
-from graphpuzzles.errors import LimitError, NoSolutionError
+from graphpuzzles.errors import LimitError, NoSolutionError, require_kind
 from graphpuzzles.models.frontier_paths import PathSampler
 from graphpuzzles.models.frontier_sweeps import (
     Attainable,
@@ -29,7 +30,6 @@ from graphpuzzles.models.mine_frontier import choose_order, group_ways, mine_dia
 from graphpuzzles.models.mine_totals import Polynomial, TotalMix
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Iterator
 
     from graphpuzzles.limits import Meter
@@ -259,6 +259,7 @@ class MineModel:
         tuple of int
             The cells with mines, sorted.
         """
+        require_kind(rng, random.Random)
         if not self.feasible:
             raise NoSolutionError("no layout meets the clues")
         mines = [cell for cell, value in enumerate(self.deduction.values) if value == MINE]

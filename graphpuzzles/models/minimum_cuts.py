@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from graphpuzzles.errors import require_kind
 from graphpuzzles.models.grids import breadth_first
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Iterator
 
     from graphpuzzles.models.planar import PlanarDual
@@ -138,6 +139,7 @@ class MinimumCuts:
         tuple of int
             Regions in ascending order.
         """
+        require_kind(rng, random.Random)
         walk: list[int] = []
         choices = self._ends
         while choices:

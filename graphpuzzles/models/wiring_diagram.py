@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from graphpuzzles.errors import require_kind
 from graphpuzzles.models.frontier_build import build_diagram
 from graphpuzzles.models.frontier_paths import PathSampler, iter_best_paths
 from graphpuzzles.models.frontier_sweeps import count_solutions, least_weight, optimal_part
@@ -13,7 +15,6 @@ from graphpuzzles.models.wiring_contact import frontier_states
 from graphpuzzles.models.wiring_plan import order_nodes, plan_wiring
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Iterable, Iterator, Sequence
 
     from graphpuzzles.limits import Meter
@@ -69,6 +70,7 @@ class WiringDiagram:
         NoSolutionError
             If there is none.
         """
+        require_kind(rng, random.Random)
         return self._paths(self._sampler.draw(rng))
 
     def _paths(self, labels: Sequence[int]) -> tuple[Path, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -10,7 +11,7 @@ from graphpuzzles.errors import PuzzleError
 from graphpuzzles.text import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     import networkx as nx
 
@@ -45,6 +46,8 @@ def read_grid(rows: Iterable[Iterable[object]]) -> Grid:
     PuzzleError
         If there is no cell, rows differ in length, or a code is none of -3 to 8.
     """
+    if not isinstance(rows, Iterable):
+        raise TypeError(f"a board is a sequence of rows, not {type(rows).__name__}")
     grid: list[tuple[int, ...]] = []
     for r, row in enumerate(rows):
         codes = [*row]

@@ -7,14 +7,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from graphpuzzles.certificates.mine_elimination import ClueSet, count_layouts
-from graphpuzzles.errors import CertificateError, RuleError
-from graphpuzzles.puzzles._mine_knowledge import magnitude
+from graphpuzzles.errors import CertificateError, RuleError, require_kind
+from graphpuzzles.puzzles._mine_knowledge import MineKnowledge, magnitude
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from graphpuzzles.certificates.mines import Place
-    from graphpuzzles.puzzles._mine_knowledge import MineKnowledge
     from graphpuzzles.puzzles.minesweeper import Minesweeper
 
 __all__ = ["RECOUNT_WORK", "check_knowledge"]
@@ -36,6 +35,7 @@ def check_knowledge(game: Minesweeper, answer: MineKnowledge) -> tuple[int, int]
     RuleError
         If a claim is refuted.
     """
+    require_kind(answer, MineKnowledge)
     _check_cells(game, answer)
     _check_layouts(game, answer)
     _check_groups(game, answer)

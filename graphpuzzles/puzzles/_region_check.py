@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from graphpuzzles.errors import RuleError
+from graphpuzzles.errors import RuleError, require_kind
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.models.grids import grid_walk
 from graphpuzzles.models.planar import exact_sum
+from graphpuzzles.puzzles._region_answer import RegionCut
 from graphpuzzles.puzzles._region_board import is_label
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.puzzles._region_answer import RegionCut
     from graphpuzzles.puzzles.connecting_game import ConnectingGame
 
 __all__ = ["check_cut"]
@@ -36,6 +36,7 @@ def check_cut(game: ConnectingGame, answer: RegionCut) -> int:
     RuleError
         If the answer breaks a rule.
     """
+    require_kind(answer, RegionCut)
     mask = answer.mask
     if mask.shape != game.shape or mask.dtype != bool:
         raise RuleError(f"the mask has shape {mask.shape}, the board {game.shape}")

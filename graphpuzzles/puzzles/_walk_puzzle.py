@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphpuzzles.errors import RuleError
+from graphpuzzles.errors import RuleError, require_kind
 from graphpuzzles.puzzle import Method, Puzzle
 from graphpuzzles.puzzles import _walk_graphs as walk_graphs
 from graphpuzzles.puzzles import _walk_methods as walk_methods
@@ -64,6 +64,7 @@ class WalkPuzzle(Walker, Puzzle[Walk, int]):
             If a step breaks a rule, or the walk does not begin with the puzzle's body, or does
             not end on a target; ``where`` holds the number of the step.
         """
+        require_kind(answer, Walk)
         if not answer.states or answer.states[0] != self.body:
             raise RuleError("the walk does not begin where the body lies", where=(0,))
         for number, (before, after) in enumerate(pairwise(answer.states), 1):

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from graphpuzzles.errors import RuleError
+from graphpuzzles.errors import RuleError, require_kind
 from graphpuzzles.puzzles._wiring_board import Node, node_name, read_node
 from graphpuzzles.text import quote
 
@@ -120,6 +120,7 @@ def check_wiring(board: WiringBoard, wiring: Wiring) -> int:
         If a line is no walk on the board, or as `check_links` says, or it joins terminals of
         another label than its own.
     """
+    require_kind(wiring, Wiring)
     links: dict[tuple[int, int], None] = {}
     for label, path in wiring.paths.items():
         if label not in board.labels:

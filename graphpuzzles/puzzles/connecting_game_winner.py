@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 import numpy as np
 
-from graphpuzzles.errors import RuleError
+from graphpuzzles.errors import RuleError, require_kind
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.models.grids import grid_walk
 from graphpuzzles.puzzle import Puzzle, Status
@@ -178,6 +178,7 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
         RuleError
             If a label is not on the board or named twice, or the colouring has a winner (named).
         """
+        require_kind(answer, Colouring)
         if answer.red is None:
             return True
         numbers = self.label_numbers

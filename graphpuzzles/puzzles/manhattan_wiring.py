@@ -21,7 +21,7 @@ Source
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self, cast
@@ -52,7 +52,7 @@ from graphpuzzles.puzzles._wiring_text import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     import networkx as nx
     from numpy.typing import NDArray
@@ -126,6 +126,8 @@ class ManhattanWiring(WiringPuzzle):
     def __init__(self, cells: Sequence[Sequence[int] | str] | NDArray[np.integer]) -> None:
         if isinstance(cells, str):
             raise TypeError("give the rows as a list; ManhattanWiring.parse reads text")
+        if not isinstance(cells, Iterable):
+            raise TypeError(f"a board is a sequence of rows, not {type(cells).__name__}")
         table = tuple(_cell_row(row, number) for number, row in enumerate(cells))
         object.__setattr__(self, "cells", table)
         _ = self.board
