@@ -8,6 +8,7 @@ import pytest
 
 from graphpuzzles.errors import LimitError
 from graphpuzzles.generation import board_random
+from graphpuzzles.puzzles._mine_generator import _with_a_lie
 from graphpuzzles.puzzles._mine_mistakes import MINE_APPROACHES
 from graphpuzzles.puzzles._region_generator import random_regions
 from graphpuzzles.puzzles._region_mistakes import CUT_APPROACHES, WINNER_APPROACHES
@@ -214,7 +215,8 @@ def test_wishes_hold_together(cls, size, wish):
 CONTRADICTIONS = [
     (ConnectingGame, 5, {"optimum": 4}, "red takes 5 to 25"),
     (ConnectingGame, 5, {"optimum": 26}, "red takes 5 to 25"),
-    (WinnerQuestion, (1, 9), {"winner": False}, "needs a window of four regions"),
+    (WinnerQuestion, (1, 9), {"winner": False}, "without a window every colouring has a winner"),
+    (WinnerQuestion, (9, 1), {"against": "any-window"}, "without a window .* no program errs"),
     (WinnerQuestion, (3, 4), {"windows": 7}, "have 6 windows"),
     (WinnerQuestion, 5, {"winner": True, "against": "greedy-paths"}, "would lack a winner"),
     (WinnerQuestion, 5, {"winner": False, "against": "any-window"}, "would lack a winner"),
@@ -334,6 +336,21 @@ def test_scattered_lines_are_disjoint_walks():
             assert len(set(cells)) == len(cells)
             assert not {3, 9} & set(cells)
             assert all(len(line) > 1 for line in lines)
+
+
+def test_a_lie_changes_one_number_by_one():
+    grid = ((0, 1, 8), (-1, 7, 0))
+    for seed in range(30):
+        found = _with_a_lie(random.Random(seed), grid)
+        changes = [
+            (old, new - old)
+            for old_row, new_row in zip(grid, found, strict=True)
+            for old, new in zip(old_row, new_row, strict=True)
+            if old != new
+        ]
+        ((old, change),) = changes
+        assert change in ({1} if old == 0 else {-1} if old == 8 else {1, -1})
+        assert old >= 0
 
 
 # The same everywhere ---------------------------------------------------------------------------

@@ -78,13 +78,13 @@ def embedded(film: Film, text: str) -> str:
     unit = film.frames[0].unit
     width, height = max(layout.width * unit, NARROW) + 32, layout.height * unit + CONTROLS
     return (
-        f'<iframe srcdoc="{escaped_page(text)}" title="{escaped(film.title)}" '
+        f'<iframe srcdoc="{_attribute(text)}" title="{escaped(film.title)}" '
         f'width="{number(width)}" height="{number(height)}" sandbox="allow-scripts" '
         f'style="border:0;max-width:100%"></iframe>'
     )
 
 
-def escaped_page(text: str) -> str:
+def _attribute(text: str) -> str:
     """Return a page as the value of a quoted attribute."""
     return text.replace("&", "&amp;").replace('"', "&quot;")
 

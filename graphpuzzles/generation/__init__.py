@@ -11,7 +11,7 @@ generators draw by `below`, `pick`, `drawn` and `shuffled`.
 from graphpuzzles.generation.draws import below, board_random, drawn, pick, shuffled
 from graphpuzzles.generation.generator import Generator
 from graphpuzzles.generation.values import SHARE, TRUTH, Size, Values, one_of, read_size, whole
-from graphpuzzles.generation.wishes import Wish, WrongApproach, against
+from graphpuzzles.generation.wishes import Wish, WrongApproach, against, names_against
 
 __all__ = [
     "SHARE",
@@ -25,6 +25,7 @@ __all__ = [
     "below",
     "board_random",
     "drawn",
+    "names_against",
     "one_of",
     "pick",
     "read_size",

@@ -12,7 +12,7 @@ from graphpuzzles.generation.values import Values
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Wish", "WrongApproach", "against"]
+__all__ = ["Wish", "WrongApproach", "against", "names_against"]
 
 P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -75,16 +75,15 @@ def against(approaches: Mapping[str, WrongApproach[P]], truth: Callable[[P], obj
 
     def read(value: object) -> tuple[str, ...]:
         several = isinstance(value, Iterable) and not isinstance(value, str)
-        names: dict[str, None] = {}
-        for name in cast("Iterable[object]", value) if several else [value]:
+        names = list(cast("Iterable[object]", value)) if several else [value]
+        for name in names:
             if not isinstance(name, str):
                 raise TypeError(f"expected {form}, found {reprlib.repr(name)}")
             if name not in approaches:
                 raise ValueError(f"expected {form}, found {reprlib.repr(name)}")
-            names[name] = None
         if not names:
             raise ValueError(f"expected {form}, found none")
-        return tuple(names)
+        return tuple(name for name in approaches if name in names)
 
     def holds(board: P, names: object) -> bool:
         assert isinstance(names, tuple)  # noqa: S101 - as `read` returns it
@@ -97,3 +96,14 @@ def against(approaches: Mapping[str, WrongApproach[P]], truth: Callable[[P], obj
         holds=holds,
         approaches=approaches,
     )
+
+
+def names_against(wanted: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the wrong approaches that are to fail, of the values of all wishes.
+
+    Parameters
+    ----------
+    wanted : Mapping of str to object
+        By name; the wish that `against` makes is ``"against"``.
+    """
+    return cast("tuple[str, ...]", wanted.get("against", ()))

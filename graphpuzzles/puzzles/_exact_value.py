@@ -1,4 +1,4 @@
-"""The value of a board that a generator has proposed."""
+"""The solution of a board that a generator has proposed."""
 
 from __future__ import annotations
 
@@ -9,28 +9,38 @@ from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Status
 
 if TYPE_CHECKING:
-    from graphpuzzles.puzzle import Answer, Puzzle
+    from graphpuzzles.puzzle import Answer, Puzzle, Solution
 
     A = TypeVar("A", bound=Answer)
 
 V = TypeVar("V")
 
-__all__ = ["EFFORT", "exact_value"]
+__all__ = ["EFFORT", "exact_solution", "exact_value"]
 
 EFFORT = Limits(max_states=1_000_000)
 """How hard a proposed board may be to judge. It is no time, so that it is the same everywhere."""
 
 
-def exact_value(puzzle: Puzzle[A, V]) -> V | None:
-    """Return the best value of a board, or None where it is proved that there is none.
+def exact_solution(puzzle: Puzzle[A, V], method: str = "auto") -> Solution[A, V]:
+    """Return the finished solution of a board.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    method : str
 
     Raises
     ------
     LimitError
         If the board is too hard to judge; see `EFFORT`.
     """
-    solution = puzzle.solve(limits=EFFORT)
+    solution = puzzle.solve(method, limits=EFFORT)
     if solution.status is Status.LIMIT:
         limit = str(solution.stats.get("limit", "bounds"))
         raise LimitError(limit, "the board is too hard to judge", solution=solution)
-    return solution.value
+    return solution
+
+
+def exact_value(puzzle: Puzzle[A, V]) -> V | None:
+    """Return the best value of a board, or None where it is proved that there is none."""
+    return exact_solution(puzzle).value

@@ -18,7 +18,12 @@ from graphpuzzles.limits import Meter
 from graphpuzzles.models.bitboards import BitSearch
 from graphpuzzles.puzzles._exact_value import EFFORT, exact_value
 from graphpuzzles.puzzles._hexerpent_mistakes import HEXERPENT_APPROACHES, REAL_WALKS
-from graphpuzzles.puzzles._walk_wishes import WALK_WISHES, contradiction
+from graphpuzzles.puzzles._walk_wishes import (
+    WALK_WISHES,
+    contradiction,
+    number_of_sections,
+    sections_wish,
+)
 from graphpuzzles.puzzles.hexerpent import CAP, MAX_SECTIONS
 
 if TYPE_CHECKING:
@@ -48,10 +53,7 @@ HARDNESS = 3_000
 """States that A* readily expands for a hexerpent of `SECTIONS`; every section doubles them."""
 
 HEXERPENT_WISHES: dict[str, Wish[Hexerpent]] = {
-    "sections": Wish(
-        text=f"how many sections ({SECTIONS}; more where expansions takes more)",
-        values=whole(1, MAX_SECTIONS),
-    ),
+    "sections": sections_wish(SECTIONS, whole(1, MAX_SECTIONS)),
     "rocks": Wish(
         text=f"how much of the window is rocks (without other wishes {ROCKS})", values=SHARE
     ),
@@ -88,8 +90,7 @@ def _refuses(kind: type[Hexerpent], size: Size, wanted: Mapping[str, object]) ->
 
 
 def _sections(wanted: Mapping[str, object]) -> int:
-    expansions = cast("int", wanted.get("expansions", 0))
-    return cast("int", wanted.get("sections", SECTIONS + (expansions // HARDNESS).bit_length()))
+    return number_of_sections(wanted, SECTIONS, HARDNESS)
 
 
 def window(size: Size) -> list[Cell]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from graphpuzzles.errors import LimitError
 from graphpuzzles.generation import (
     TRUTH,
     Generator,
@@ -18,8 +17,7 @@ from graphpuzzles.generation import (
     whole,
 )
 from graphpuzzles.lattice import KING
-from graphpuzzles.puzzle import Status
-from graphpuzzles.puzzles._exact_value import EFFORT, exact_value
+from graphpuzzles.puzzles._exact_value import exact_solution, exact_value
 from graphpuzzles.puzzles._mine_board import MAX_CLUE, UNKNOWN
 from graphpuzzles.puzzles._mine_mistakes import MINE_APPROACHES
 
@@ -117,10 +115,7 @@ def _last_corner(rng: random.Random, size: Size, mines: int, hidden: int) -> _Ga
 
 def _knowledge(game: Minesweeper) -> MineKnowledge | None:
     """Return what is known for sure; None where the clues contradict each other."""
-    solution = game.solve("frontier", limits=EFFORT)
-    if solution.status is Status.LIMIT:
-        raise LimitError(str(solution.stats["limit"]), "the board is too hard to judge")
-    return solution.answer
+    return exact_solution(game, "frontier").answer
 
 
 def _decided(game: Minesweeper, least: object) -> bool:
@@ -135,7 +130,7 @@ def _must_guess(game: Minesweeper) -> bool:
 
 def _layouts(game: Minesweeper, most: object) -> bool:
     known = _knowledge(game)
-    return known is not None and (known.layouts or 0) <= cast("int", most)
+    return known is not None and cast("int", known.layouts) <= cast("int", most)
 
 
 WISHES: dict[str, Wish[Minesweeper]] = {
@@ -283,6 +278,8 @@ def _with_a_lie(rng: random.Random, grid: Grid) -> Grid:
     rows = [*map(list, grid)]
     cells = [(r, c) for r, row in enumerate(rows) for c, code in enumerate(row) if code >= 0]
     r, c = pick(rng, cells)
-    told = rows[r][c] + (1 if below(rng, 2) else -1)
-    rows[r][c] = min(max(told, 0), MAX_CLUE)
+    more = bool(below(rng, 2))
+    if rows[r][c] in {0, MAX_CLUE}:
+        more = rows[r][c] == 0
+    rows[r][c] += 1 if more else -1
     return tuple(map(tuple, rows))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from graphpuzzles.errors import LimitError
 from graphpuzzles.generation import WrongApproach
 from graphpuzzles.models.mine_clues import propagate
-from graphpuzzles.puzzles._exact_value import exact_value
+from graphpuzzles.puzzles._exact_value import exact_solution
 
 if TYPE_CHECKING:
     from graphpuzzles.puzzles.minesweeper import Minesweeper
@@ -67,13 +67,11 @@ def subset_rules(game: Minesweeper) -> tuple[int, int] | None:
 
 def untouched_are_safe(game: Minesweeper) -> tuple[int, int] | None:
     """Count a cell that no number touches as safe."""
-    value = exact_value(game)
-    if value is None:
+    known = exact_solution(game).answer
+    if known is None:
         return None
-    mines, safes = value
-    known = game.knowledge()
     undecided = {cell for group in known.groups for cell in group.cells}
-    return mines, safes + len(undecided.intersection(game.untouched))
+    return len(known.mines), len(known.safes) + len(undecided.intersection(game.untouched))
 
 
 MINE_APPROACHES: dict[str, WrongApproach[Minesweeper]] = {

@@ -1,7 +1,7 @@
 """Random boards of regions for both questions about ConnectingGame, and programs that fail.
 
-The boards come from the growth model of Eden (1961): seeds are scattered, and one cell after the
-other, drawn from all that touch what has grown, joins a region that it touches.
+The boards come from the growth model of Eden (1961): seeds are scattered, and again and again one
+of all borders between a cell that has grown and a free one is drawn, and the free cell joins.
 
 References
 ----------
@@ -15,7 +15,17 @@ from itertools import chain
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from graphpuzzles.generation import TRUTH, Generator, Wish, against, below, drawn, pick, whole
+from graphpuzzles.generation import (
+    TRUTH,
+    Generator,
+    Wish,
+    against,
+    below,
+    drawn,
+    names_against,
+    pick,
+    whole,
+)
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.puzzles._exact_value import exact_value
 from graphpuzzles.puzzles._region_mistakes import CUT_APPROACHES, WINNER_APPROACHES, cheapest_row
@@ -180,8 +190,9 @@ WINNER_WISHES: dict[str, Wish[WinnerQuestion]] = {
 def _propose_winner(
     puzzle: type[W], rng: random.Random, size: Size, wanted: Mapping[str, object]
 ) -> W | None:
-    least = cast("int", wanted.get("windows", 0))
-    fenced = wanted.get("winner") is True or "any-window" in _approaches(wanted)
+    any_window = "any-window" in names_against(wanted)
+    least = cast("int", wanted.get("windows", int(any_window)))
+    fenced = any_window or wanted.get("winner") is True
     # Small regions make windows; a fence makes them larger.
     largest = 3 if fenced else MEAN if least else 2 * MEAN
     other = 1 + below(rng, largest) if wanted else MEAN
@@ -215,17 +226,13 @@ def _refuses_winner(size: Size, wanted: Mapping[str, object]) -> str | None:
     least = cast("int", wanted.get("windows", 0))
     if least > most:
         return f"{rows} x {columns} cells have {most} windows"
-    approaches = _approaches(wanted)
+    approaches = names_against(wanted)
     lacking = wanted.get("winner") is False or "greedy-paths" in approaches
-    if lacking and not most:
-        return "a colouring without a winner needs a window of four regions"
+    if (lacking or "any-window" in approaches) and not most:
+        return "without a window every colouring has a winner, and no program errs"
     if lacking and (wanted.get("winner") is True or "any-window" in approaches):
         return "some colourings would lack a winner (winner=false, greedy-paths) and none would"
     return None
-
-
-def _approaches(wanted: Mapping[str, object]) -> tuple[str, ...]:
-    return cast("tuple[str, ...]", wanted.get("against", ()))
 
 
 def winner_generator(puzzle: type[W]) -> Generator[W]:

@@ -9,12 +9,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from graphpuzzles.generation import SHARE, Generator, Wish, against, below, drawn, pick, whole
+from graphpuzzles.generation import (
+    SHARE,
+    Generator,
+    Wish,
+    against,
+    below,
+    drawn,
+    names_against,
+    pick,
+    whole,
+)
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.models.board import Board, HeadDistance
 from graphpuzzles.puzzles._exact_value import exact_value
 from graphpuzzles.puzzles._snake_mistakes import REAL_WALKS, SNAKE_APPROACHES
-from graphpuzzles.puzzles._walk_wishes import WALK_WISHES, contradiction, names_against
+from graphpuzzles.puzzles._walk_wishes import (
+    WALK_WISHES,
+    contradiction,
+    number_of_sections,
+    sections_wish,
+)
 from graphpuzzles.puzzles.snake import MAX_SIDE
 
 if TYPE_CHECKING:
@@ -38,9 +53,7 @@ HARDNESS = 30
 """States that A* expands for a snake of `SECTIONS` in its way; every section doubles them."""
 
 SNAKE_WISHES: dict[str, Wish[Snake]] = {
-    "sections": Wish(
-        text=f"how many sections ({SECTIONS}; more where expansions takes more)", values=whole(1)
-    ),
+    "sections": sections_wish(SECTIONS, whole(1)),
     "stones": Wish(
         text=f"how much of the board is stones (without other wishes {STONES})", values=SHARE
     ),
@@ -74,14 +87,14 @@ def _refuses(kind: type[Snake], size: Size, wanted: Mapping[str, object]) -> str
     if "tail-following" in names_against(wanted) and sections % 2:
         return "only with an even number of sections is a head ever beside its tail"
     optimum = cast("int", wanted.get("optimum", wanted.get("min_optimum", 0)))
-    if optimum >= (cells if sections == 1 else 4 * cells * 3 ** (sections - 2)):
-        return f"there are fewer than {optimum} places for the snake to go through"
+    states = cells if sections == 1 else 4 * cells * 3 ** (sections - 2)
+    if optimum >= states:
+        return f"the snake has no {optimum + 1} states to go through"
     return contradiction(kind, sections, wanted, REAL_WALKS)
 
 
 def _sections(wanted: Mapping[str, object]) -> int:
-    expansions = cast("int", wanted.get("expansions", 0))
-    return cast("int", wanted.get("sections", SECTIONS + (expansions // HARDNESS).bit_length()))
+    return number_of_sections(wanted, SECTIONS, HARDNESS)
 
 
 def _propose(

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphpuzzles.errors import LimitError
-from graphpuzzles.generation import TRUTH, Wish, whole
+from graphpuzzles.generation import TRUTH, Wish, names_against, whole
 from graphpuzzles.puzzle import Status
 from graphpuzzles.puzzles._exact_value import EFFORT, exact_value
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from graphpuzzles.generation import Values
     from graphpuzzles.puzzles._walk_puzzle import WalkPuzzle
 
-__all__ = ["WALK_WISHES", "contradiction", "names_against"]
+__all__ = ["WALK_WISHES", "contradiction", "number_of_sections", "sections_wish"]
 
 P = TypeVar("P", bound="WalkPuzzle")
 
@@ -73,9 +74,27 @@ WALK_WISHES: dict[str, Wish[WalkPuzzle]] = {
 """The cheapest to verify first."""
 
 
-def names_against(wanted: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the wrong approaches that are to fail."""
-    return cast("tuple[str, ...]", wanted.get("against", ()))
+def sections_wish(sections: int, values: Values) -> Wish[WalkPuzzle]:
+    """Return the wish for a number of sections, of which there are so many by default."""
+    return Wish(
+        text=f"how many sections ({sections}; more where expansions takes more)", values=values
+    )
+
+
+def number_of_sections(wanted: Mapping[str, object], sections: int, hardness: int) -> int:
+    """Return how many sections a proposed body has.
+
+    Parameters
+    ----------
+    wanted : Mapping of str to object
+        Values by the names of wishes.
+    sections : int
+        By default.
+    hardness : int
+        States that A* readily expands for so many sections; every section more doubles them.
+    """
+    expansions = cast("int", wanted.get("expansions", 0))
+    return cast("int", wanted.get("sections", sections + (expansions // hardness).bit_length()))
 
 
 def contradiction(

@@ -14,6 +14,7 @@ from graphpuzzles.generation import (
     against,
     below,
     drawn,
+    names_against,
     one_of,
     whole,
 )
@@ -82,11 +83,11 @@ def _forced_detour(puzzle: WiringPuzzle, least: object) -> bool:
     alone = _distances(puzzle)
     shortest = puzzle.diagram(limits=EFFORT).shortest
     for number, paths in enumerate(shortest.wirings()):
+        if number == WIRINGS:
+            raise LimitError("max_expanded", f"more than {WIRINGS} shortest wirings")
         longer = sum(len(path) - 1 != d for path, d in zip(paths, alone, strict=True))
         if longer < cast("int", least):
             return False
-        if number == WIRINGS:
-            raise LimitError("max_expanded", f"more than {WIRINGS} shortest wirings")
     return True
 
 
@@ -166,7 +167,7 @@ def _plan(rng: random.Random, size: Size, wanted: Mapping[str, object], pairs: i
     cells = size[0] * size[1]
     share = cast("float", wanted.get("walls", WALLS))
     walls = [cell for cell in range(cells) if rng.random() < share]
-    if "u-detour-cut" in cast("tuple[str, ...]", wanted.get("against", ())):
+    if "u-detour-cut" in names_against(wanted):
         return _pocket(rng, size, walls, pairs)
     # Ends of lines have a wiring; scattered terminals are more often in each other's way.
     if wanted.get("solvable") is not False and below(rng, 2):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.generation import Size
 
-__all__ = ["LineGrid", "covering_lines", "scattered_lines"]
+__all__ = ["covering_lines", "scattered_lines"]
 
 FREE, WALL = -1, -2
 SHORTEST_COVERING = 3
@@ -48,12 +48,16 @@ class LineGrid:
             self._owner[cell] = WALL
 
     def free(self) -> list[int]:
-        """Return the cells that are neither walls nor used."""
-        return [cell for cell, owner in enumerate(self._owner) if owner == FREE]
+        """Return all free cells."""
+        return [cell for cell in range(len(self._owner)) if self.is_free(cell)]
+
+    def is_free(self, cell: int) -> bool:
+        """Tell whether a cell is neither a wall nor used."""
+        return self._owner[cell] == FREE
 
     def room(self, cell: int) -> int:
         """Return the number of free neighbours of a cell."""
-        return sum(self._owner[other] == FREE for other in self._beside[cell])
+        return sum(map(self.is_free, self._beside[cell]))
 
     def start(self, cell: int) -> None:
         """Begin a line."""
@@ -65,7 +69,7 @@ class LineGrid:
         return [
             cell
             for cell in self._beside[end]
-            if self._owner[cell] == FREE
+            if self.is_free(cell)
             and sum(self._owner[other] == line for other in self._beside[cell]) == 1
         ]
 
@@ -148,7 +152,7 @@ def scattered_lines(
     for cell in shuffled(rng, grid.free()):
         if len(grid.lines) == count:
             break
-        if cell not in grid.free():
+        if not grid.is_free(cell):
             continue
         grid.start(cell)
         grid.grow(rng, 2 + below(rng, 2 * max(size) + 1), tight=False)
