@@ -2,6 +2,8 @@
 
 import os
 import signal
+import struct
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,6 +76,18 @@ class Deed(Puzzle[Done, int]):
         return super().__reduce__()
 
 
+def _send_half():
+    """Send the length of a result, and nothing of it, as one who is killed in between does."""
+    frame = sys._getframe()
+    while "result_queue" not in frame.f_locals:
+        frame = frame.f_back
+    frame.f_locals["result_queue"]._writer._send(struct.pack("!i", 1000))
+    time.sleep(600)
+
+
+ENDS = {"die": lambda: os.kill(os.getpid(), signal.SIGKILL), "send half": _send_half}
+
+
 def _act(puzzle, limits, _progress):
     value = puzzle.number
     match puzzle.deed:
@@ -81,8 +95,8 @@ def _act(puzzle, limits, _progress):
             raise IndexError("a mistake in the method")
         case "raise oddly":
             raise OddError(1, 2)
-        case "die":
-            os.kill(os.getpid(), signal.SIGKILL)
+        case "die" | "send half":
+            ENDS[puzzle.deed]()
         case "die once":
             if not Path(puzzle.where).exists():
                 Path(puzzle.where).touch()

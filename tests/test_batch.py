@@ -349,6 +349,27 @@ def test_closing_the_iterator_ends_the_workers_in_the_middle_of_their_work(tmp_p
     assert not any(alive(int(path.name)) for path in tmp_path.iterdir())
 
 
+HALF_SENT = """
+import time
+from graphpuzzles.batch import solve_many
+from tests.deeds import Deed
+if __name__ == "__main__":
+    results = solve_many([Deed(0), Deed(1, "send half"), Deed(2)], jobs=1)
+    next(results)
+    time.sleep(0.5)
+    results.close()
+"""
+
+
+@posix
+def test_a_result_that_is_half_sent_does_not_hold_up_closing(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(HALF_SENT)
+    root = Path(__file__).parent.parent
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    subprocess.run([sys.executable, script], env=environment, check=True, timeout=60)
+
+
 SLEEPERS = """
 import itertools, sys
 from graphpuzzles.batch import solve_many

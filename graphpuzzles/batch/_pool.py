@@ -91,9 +91,7 @@ class WorkerPool:
         if self._executor is None:
             return
         if at_once:
-            # The executor's own kill_workers exists from Python 3.14 on.
-            for process in list((self._executor._processes or {}).values()):  # noqa: SLF001
-                process.kill()
+            _kill_workers(self._executor)
         self._executor.shutdown(cancel_futures=at_once)
         self._executor = None
 
@@ -108,6 +106,19 @@ class WorkerPool:
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_begin_worker,
         )
+
+
+def _kill_workers(executor: ProcessPoolExecutor) -> None:
+    """End the processes of an executor in the middle of their work, so that it can shut down.
+
+    Its own kill_workers exists from Python 3.14 on. Where a worker has sent half a result, the
+    thread that reads results waits for the rest as long as anybody could write it, which this
+    process could as well.
+    """
+    for process in list((executor._processes or {}).values()):  # noqa: SLF001
+        process.kill()
+    results = executor._result_queue  # noqa: SLF001
+    results._writer.close()  # type: ignore[attr-defined] # noqa: SLF001 - not in the stubs
 
 
 @contextlib.contextmanager
