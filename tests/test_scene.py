@@ -174,6 +174,13 @@ def test_a_line_is_not_filled_and_each_paint_has_the_opacity():
     assert line.get("stroke-opacity") == polygon.get("stroke-opacity") == "0.25"
 
 
+def test_scenes_and_films_are_told_in_one_line():
+    scene = Scene(1.5, 2, every_shape("x"), "a walk")
+    told = f"Scene('a walk', 1.5 x 2 cells, {len(scene.shapes)} shapes)"
+    assert repr(scene) == told
+    assert repr(Film((scene,), ("",), "a film")) == "Film('a film', 1 frame)"
+
+
 def test_a_scene_in_a_notebook_is_its_svg_with_the_title():
     scene = Scene(1, 1, (), "told")
     assert scene._repr_svg_() == scene.svg(titled=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from graphpuzzles.scene.colours import BLACK
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -331,6 +332,10 @@ class Scene:
 
         return document(self, titled=titled)
 
+    def __repr__(self) -> str:
+        shapes = counted(len(self.shapes), "shape")
+        return f"Scene({self.title!r}, {self.width:g} x {self.height:g} cells, {shapes})"
+
     def _repr_svg_(self) -> str:
         return self.svg(titled=True)
 
@@ -368,6 +373,9 @@ class Film:
             for name in ("width", "height", "unit", "legend"):
                 if getattr(frame, name) != getattr(first, name):
                     raise ValueError(f"frame {number} has another {name} than the first")
+
+    def __repr__(self) -> str:
+        return f"Film({self.title!r}, {counted(len(self.frames), 'frame')})"
 
 
 def rectangle(
