@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 
 from graphpuzzles.limits import Limits
 from graphpuzzles.search import PancakeSpace, SlidingPuzzle, explore
-from graphpuzzles.search.exploration.distributed_expansion import _expand, partition_of
+from graphpuzzles.search.exploration.distributed_expansion import (
+    DistributedExpander,
+    _expand,
+    partition_of,
+)
+from graphpuzzles.search.exploration.merge import CodeCollector
+from graphpuzzles.search.exploration.sources import ArrayReader
 from tests.clusters import local_client, needs_signals
 from tests.explorations import array_graphs, files_of, layers_of, tiny_memory
 
@@ -122,6 +128,42 @@ def test_an_error_of_the_space_comes_back(client, fault, error, told):
         explore(space, space.start, client=client, reversible=False)
 
 
+class Inline:
+    """A client of so many threads that does all work at once; it notes the states sent out."""
+
+    asynchronous = False
+
+    def __init__(self, threads):
+        self.workers = {"tcp://1": {"nthreads": threads, "memory_limit": 0}}
+        self.sent = []
+
+    def scheduler_info(self, **_):
+        return {"workers": self.workers}
+
+    def submit(self, work, *args, pure):
+        assert not pure  # keys that depend on the contents would take reading them
+        if work is _expand:
+            self.sent.append(len(args[1]))
+        given = [[f.result() for f in a] if isinstance(a, list) else a for a in args]
+        found = work(*(a.result() if hasattr(a, "result") else a for a in given))
+        return SimpleNamespace(result=lambda timeout=None: found, status="finished")
+
+
+@pytest.mark.parametrize(("threads", "tasks"), [(1, 2), (8, 16), (32, 64), (100_000, 64)])
+def test_waves_take_no_more_memory_where_there_are_more_threads(threads, tasks):
+    space, chunk = PancakeSpace(7), 64
+    codes = np.arange(5000, dtype=np.uint64)
+    client, collector = Inline(threads), CodeCollector(2**20, None)
+    expander = DistributedExpander(space, client)
+    expander.collect(ArrayReader(codes), collector, chunk=chunk, poll=lambda: None)
+    found = [reader.array().tolist() for reader in collector.readers()]
+    assert found == [sorted({v for u in range(5000) for v in space.successors(u)})]
+    waves = [sum(client.sent[i : i + tasks]) for i in range(0, len(client.sent), tasks)]
+    assert len(waves) > 2
+    # Two of them take at most half of 32 words for each state of a chunk.
+    assert max(waves) <= chunk * 32 // 4
+
+
 def test_a_task_gives_back_what_it_has_no_memory_for():
     space = PancakeSpace(7)
     codes = np.arange(1000, dtype=np.uint64)
@@ -159,6 +201,7 @@ def test_a_client_is_one_that_is_synchronous_and_has_workers():
     space = PancakeSpace(4)
     with pytest.raises(TypeError, match="a synchronous distributed"):
         explore(space, space.start, client="127.0.0.1:8786")
-    idle = SimpleNamespace(asynchronous=False, scheduler_info=lambda **_: {"workers": {}})
-    with pytest.raises(ValueError, match="no workers"):
-        explore(space, space.start, client=idle)
+    for info in ({"workers": {}}, {}):  # the latter is of one that is closed
+        idle = SimpleNamespace(asynchronous=False, scheduler_info=lambda info=info, **_: info)
+        with pytest.raises(ValueError, match="no workers"):
+            explore(space, space.start, client=idle)

@@ -41,6 +41,9 @@ CHUNK: Final = 2**16
 TASKS_A_THREAD: Final = 2
 """Tasks in a wave for each thread of the cluster, so that none idles while others end."""
 
+MOST_TASKS: Final = 64
+"""Tasks in a wave at most: between expanding and joining there are as many as the square."""
+
 LARGEST_BUFFER: Final = 2**22
 """Successors that a task collects at most, where workers have memory for more."""
 
@@ -58,7 +61,8 @@ class DistributedExpander:
     Parameters
     ----------
     space : ArraySpace
-        Sent to the workers, on which its module must be installed, unless it is the main one.
+        Sent to the workers, on which its module must be installed, unless it is the main one. All
+        threads of a worker ask it at once.
     client : distributed.Client
         A client of the usual, synchronous kind.
 
@@ -82,10 +86,12 @@ class DistributedExpander:
         self, layer: CodeReader, collector: CodeCollector, *, chunk: int, poll: Callable[[], None]
     ) -> None:
         """Collect the successors of all states of a layer; see `Expander.collect`."""
-        # One partition of a wave comes back at a time, on average no longer than a task's buffer:
-        # it takes the room that a chunk of states would take that is expanded here.
-        buffer = min(self._cluster.buffer, chunk * WORDS_A_CODE)
-        size = min(TASK, buffer)
+        # In the room that a chunk of states would take that is expanded here, one half is for the
+        # states of two waves, the other for one partition that comes back: on average it is no
+        # longer than a task's buffer.
+        half = chunk * WORDS_A_CODE // 2
+        buffer = min(self._cluster.buffer, half)
+        size = max(1, min(TASK, buffer, half // (2 * self._cluster.tasks)))
         parts = _Parts(layer.blocks(size))
         waves: deque[_Wave] = deque()
         try:
@@ -100,14 +106,13 @@ class DistributedExpander:
             waves.clear()  # tasks whose results nobody waits for are dropped by the scheduler
 
     def _begin(self, parts: _Parts, buffer: int) -> _Wave:
-        cluster = self._cluster
-        submit = self._client.submit
+        submit, partitions = self._client.submit, self._cluster.tasks
         expanded = [
-            submit(_expand, self._space, part, buffer, cluster.partitions, pure=False)
-            for part in parts.take(TASKS_A_THREAD * cluster.threads)
+            submit(_expand, self._space, part, buffer, partitions, pure=False)
+            for part in parts.take(partitions)
         ]
         joined = []
-        for number in range(cluster.partitions):
+        for number in range(partitions):
             # Cut out where it lies, so that no more than the partition crosses the network.
             found = [submit(_partition, result, number, pure=False) for result in expanded]
             joined.append(submit(_join, found, pure=False))
@@ -129,9 +134,9 @@ class DistributedExpander:
             try:
                 codes: Codes = future.result(timeout=PATIENCE)
             except TimeoutError:
-                if future.status == "error":  # it is the space's own
-                    raise
-                continue
+                if future.status != "error":
+                    continue
+                codes = future.result()  # the space's own, or what has gone wrong just now
             return codes
 
 
@@ -149,28 +154,26 @@ class _Cluster:
 
     Parameters
     ----------
-    threads : int
-        Of all workers.
-    partitions : int
-        Into which the successors are divided.
+    tasks : int
+        In a wave; into as many partitions the successors are divided.
     buffer : int
         Successors that a task collects at most.
     """
 
-    threads: int
-    partitions: int
+    tasks: int
     buffer: int
 
     @classmethod
     def of(cls, client: Client) -> _Cluster:
-        workers = client.scheduler_info(n_workers=-1)["workers"].values()
+        # A client that is closed knows of nothing.
+        workers = client.scheduler_info(n_workers=-1).get("workers", {}).values()
         threads = sum(worker["nthreads"] for worker in workers)
         if not threads:
             raise ValueError("the client has no workers")
         # Without a limit of its own, a worker says 0.
         memory = [w["memory_limit"] // w["nthreads"] for w in workers if w["memory_limit"]]
         buffer = min([LARGEST_BUFFER, *(share // SHARE for share in memory)])
-        return cls(threads=threads, partitions=2 * threads, buffer=max(1, buffer))
+        return cls(tasks=min(TASKS_A_THREAD * threads, MOST_TASKS), buffer=max(1, buffer))
 
 
 class _Parts:
