@@ -34,7 +34,9 @@ def map_colouring(contacts: Contacts) -> NDArray[np.int64]:
     -----
     Regions with at most six neighbours are peeled off again and again; in a planar graph they are
     a seventh of what is left, at least, so there are O(log k) rounds of O(k) array work. Coloured
-    in the opposite order, a region meets at most six colours [1]_.
+    in the opposite order, a region meets at most six colours [1]_. Those that were peeled off in
+    the same round wait for each other by a scrambled order, whose chains would be O(log k) long
+    with high probability were it random.
 
     References
     ----------

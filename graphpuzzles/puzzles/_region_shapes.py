@@ -192,18 +192,7 @@ def region_labels(
         weights = board.region_weights.tolist()
         texts = [f"{text}: {weight}" for text, weight in zip(texts, weights, strict=True)]
     needed = [text_width(text, size, bold=corner) for text in texts]
-    row, column = np.indices(regions.shape)
-    middles = [
-        (np.bincount(regions.ravel(), place.ravel()) / board.regions.sizes).tolist()
-        for place in (row, column)
-    ]
-    best: dict[int, tuple[float, float, Cell, int]] = {}
-    for cell, length, region in runs(regions):
-        off = abs(cell[0] - middles[0][region])
-        off += abs(cell[1] + (length - 1) / 2 - middles[1][region])
-        rank = (-min(length - 0.16, needed[region]), 0 if corner else off, cell, length)
-        best[region] = min(best.get(region, rank), rank)
-    for region, (_, _, cell, length) in sorted(best.items()):
+    for region, cell, length in _label_places(regions, needed, central=not corner):
         x, y = canvas.corner(cell)
         at = x + length / 2, y + 0.5
         anchor: Anchor = "middle"
@@ -220,6 +209,24 @@ def region_labels(
             bold=corner,
             anchor=anchor,
         )
+
+
+def _label_places(
+    regions: NDArray[np.int32], needed: Sequence[float], *, central: bool
+) -> Iterator[tuple[int, Cell, int]]:
+    """Yield each region with its run of cells that has most of the room needed, in its middle."""
+    sizes = np.bincount(regions.ravel())
+    middles = [
+        (np.bincount(regions.ravel(), place.ravel()) / sizes).tolist()
+        for place in np.indices(regions.shape)
+    ]
+    best: dict[int, tuple[float, float, Cell, int]] = {}
+    for cell, length, region in runs(regions):
+        off = abs(cell[0] - middles[0][region])
+        off += abs(cell[1] + (length - 1) / 2 - middles[1][region])
+        rank = (-min(length - 0.16, needed[region]), off if central else 0, cell, length)
+        best[region] = min(best.get(region, rank), rank)
+    yield from ((region, cell, length) for region, (_, _, cell, length) in sorted(best.items()))
 
 
 def cell_weights(canvas: Canvas, board: RegionBoard) -> Iterator[Shape]:
