@@ -195,6 +195,22 @@ def test_an_executor_that_was_shut_down_fails_them_all():
     assert [str(r.error) for r in results] == ["cannot schedule new futures after shutdown"] * 3
 
 
+def test_an_executor_that_refuses_is_not_asked_again():
+    class Refusing:
+        asked = 0
+
+        def submit(self, *_):
+            self.asked += 1
+            raise RuntimeError("closed")
+
+    executor = Refusing()
+    results = list(solve_many(map(Deed, range(3)), executor=executor))
+    assert [told(result) for result in results] == [
+        (n, "RuntimeError", "closed") for n in (1, 2, 3)
+    ]
+    assert executor.asked == 3
+
+
 def test_small_puzzles_share_tasks_and_a_task_that_fails_is_solved_again_one_by_one():
     quiet = Inline()
     assert len(list(solve_many(map(Deed, range(200)), executor=quiet, window=64))) == 200

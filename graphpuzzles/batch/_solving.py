@@ -358,9 +358,12 @@ class _SideBySide(Generic[A, V]):
     def _results(self, task: _Task[A, V]) -> Iterator[Result[A, V]]:
         try:
             results, seconds = task.work()
-        except Exception:  # noqa: BLE001 - of the executor's own kind
+        except Exception as error:  # noqa: BLE001 - of the executor's own kind
+            # What an executor of the caller's refuses it is not asked for again: a closed client
+            # of Dask then gives a future that nobody will ever finish.
+            refused = task.future is None and isinstance(self._pool, _Foreign)
             for item in task.items:
-                yield self._alone(item)
+                yield Failure(item.number, item.puzzle, error) if refused else self._alone(item)
             return
         fitting = int(TASK_SECONDS * len(results) / max(seconds, 1e-9))
         self._share = max(1, min(fitting, TASK_PUZZLES, self._window // 8))
