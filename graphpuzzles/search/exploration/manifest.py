@@ -124,7 +124,7 @@ class Manifest:
         """
         try:
             data = json.loads(content)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise StoreError(path, "JSON", _excerpt(content)) from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise StoreError(path, f'"format": "{FORMAT}"', _excerpt(content))
@@ -143,6 +143,8 @@ class Manifest:
             )
         except (KeyError, TypeError) as error:
             raise StoreError(path, "the fields of a manifest", str(error)) from None
+        if type(manifest.complete) is not bool or (manifest.complete and not manifest.layers):
+            raise StoreError(path, '"complete": false', repr(manifest.complete))
         for depth, entry in enumerate(manifest.layers):
             if not _sound(entry, depth):
                 raise StoreError(path, f"an entry for {layer_name(depth)}", repr(entry))
