@@ -18,6 +18,7 @@ from graphpuzzles.puzzles.connecting_game import ConnectingGame
 from graphpuzzles.puzzles.connecting_game_winner import WinnerQuestion
 from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink
 from graphpuzzles.puzzles.minesweeper import Minesweeper
+from tests.only_random import OnlyRandom
 
 SEEDS = range(3)
 CLASSES = [ConnectingGame, WinnerQuestion, ManhattanWiring, Numberlink, Minesweeper]
@@ -388,15 +389,6 @@ GOLDEN = [
         "1\n5 5\n-1 -1 2 1 -1\n1 2 -1 -1 -1\n0 1 2 -1 -1\n0 0 1 2 -1\n0 0 0 1 -1\n",
     ),
 ]
-
-
-class OnlyRandom(random.Random):
-    """The only method whose sequence the standard library promises to keep."""
-
-    def _refused(self, *_arguments):
-        raise AssertionError("another method than random() is used")
-
-    getrandbits = randrange = randint = choice = choices = shuffle = sample = _refused
 
 
 @pytest.mark.parametrize(("cls", "options", "text"), GOLDEN)

@@ -21,18 +21,12 @@ from graphpuzzles.puzzles._snake_mistakes import SNAKE_APPROACHES, tail_followin
 from graphpuzzles.puzzles._walk_mistakes import head_distance
 from graphpuzzles.puzzles.hexerpent import Hexerpent
 from graphpuzzles.puzzles.snake import Snake
+from tests.only_random import OnlyRandom
 from tests.snakes import brute, brute_answer, every_body, random_snake
 
 
 def made(cls, seed, **asked):
     return cls.generate(random.Random(seed), **asked)
-
-
-class OnlyRandom(random.Random):
-    """Random numbers whose only method that may be used is the one with a promised sequence."""
-
-    def getrandbits(self, k):
-        raise AssertionError(k)
 
 
 # The same text everywhere ----------------------------------------------------------------------

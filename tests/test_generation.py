@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,7 +24,11 @@ from graphpuzzles.generation import (
     whole,
 )
 from graphpuzzles.puzzle import Puzzle
+from graphpuzzles.puzzles import PUZZLES, load
 from graphpuzzles.puzzles._template import DigitDescent
+from tests.only_random import OnlyRandom
+
+PAGE = Path(__file__).parents[1] / "docs" / "generating.md"
 
 
 def hard_to_judge(_board, _wanted):
@@ -179,15 +184,6 @@ def test_no_shares(share):
         SHARE.read(share)
 
 
-class OnlyRandom(random.Random):
-    """The only method whose sequence the standard library promises to keep."""
-
-    def _refused(self, *_arguments):
-        raise AssertionError("another method than random() is used")
-
-    getrandbits = randrange = randint = choice = choices = shuffle = sample = _refused
-
-
 def test_nothing_but_random_is_called():
     rng = OnlyRandom(1)
     assert [below(rng, 6) for _ in range(5)] == [0, 5, 4, 1, 2]
@@ -237,3 +233,12 @@ def test_a_puzzle_of_a_subclass_is_of_the_subclass():
         pass
 
     assert type(Child.generate(random.Random(0), value=20)) is Child
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_page_names_all_wishes_and_wrong_approaches(name):
+    page = PAGE.read_text("utf-8")
+    for question in load(name).questions().values() or [load(name)]:
+        wishes = question.generator().wishes
+        for word in (*wishes, *wishes["against"].approaches):
+            assert f"`{word}`" in page, word
