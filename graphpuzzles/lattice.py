@@ -6,6 +6,7 @@ A cell is a pair of integers. On a bounded board it is ``(row, column)`` from 0 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -55,6 +56,26 @@ class Lattice:
     def adjacent(self, u: Cell, v: Cell) -> bool:
         """Tell whether two cells are neighbours; a cell is not its own neighbour."""
         return (v[0] - u[0], v[1] - u[1]) in self.steps
+
+    def place(self, a: float, b: float) -> tuple[float, float]:
+        """Return x and y of a point in a plot, y pointing up.
+
+        Cells that share a side are 1 apart. Rows go down, as on a board; hexagons stand in rows of
+        one second coordinate, which go up.
+
+        Parameters
+        ----------
+        a, b : float
+            A cell, or a point between cells.
+
+        Examples
+        --------
+        >>> SQUARE.place(2, 1), HEX.place(2, 1)
+        ((1.0, -2.0), (2.5, 0.8660254037844386))
+        """
+        if self == HEX:
+            return a + b / 2, b * math.sqrt(3) / 2
+        return float(b), 0.0 - a
 
     @cached_property
     def symmetries(self) -> tuple[tuple[Cell, Cell], ...]:

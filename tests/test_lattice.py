@@ -1,5 +1,6 @@
 """The three lattices."""
 
+import math
 from itertools import product
 
 import pytest
@@ -24,6 +25,21 @@ def test_steps_are_closed_under_negation_and_neighbours_are_mutual(lattice):
         assert lattice.adjacent(cell, (3, -2))
     assert not lattice.adjacent((3, -2), (3, -2))
     assert not lattice.adjacent((0, 0), (2, 0))
+
+
+@pytest.mark.parametrize("lattice", [SQUARE, HEX], ids=lambda lattice: lattice.name)
+def test_the_next_cells_in_a_plot_are_the_neighbours(lattice):
+    cells = set(product(range(-3, 4), repeat=2))
+    nearest = {cell for cell in cells if math.dist(lattice.place(*cell), (0, 0)) < 1.01}
+    assert nearest == {(0, 0), *lattice.steps}
+    assert all(
+        math.dist(lattice.place(*step), (0, 0)) == pytest.approx(1) for step in lattice.steps
+    )
+
+
+def test_rows_of_a_plot_go_down():
+    assert [SQUARE.place(row, 5) for row in range(3)] == [(5, 0), (5, -1), (5, -2)]
+    assert "-0.0" not in str(SQUARE.place(0, 0))
 
 
 @each_lattice

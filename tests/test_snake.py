@@ -214,3 +214,13 @@ def test_questions_keep_limits(ask):
 def test_no_walk_to_list():
     with pytest.raises(NoSolutionError):
         next(WALLED_IN.best_walks())
+
+
+def test_graphs_lie_as_the_board_does_with_y_pointing_up():
+    snake = Snake(2, 3, [(1, 2), (1, 1)])
+    board = snake.graph("board")
+    assert {node: (data["x"], data["y"]) for node, data in board.nodes(data=True)} == {
+        f"{row},{column}": (column, -row) for row in range(2) for column in range(3)
+    }
+    first = snake.graph("states").nodes["n0"]
+    assert (first["x"], first["y"]) == (2, -1)

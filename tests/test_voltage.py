@@ -135,6 +135,14 @@ def test_explicit_graph_has_plain_attributes():
     assert {type(value) for data in values for value in data.values()} <= {str, int, float}
 
 
+def test_an_explicit_graph_lies_as_in_a_plot():
+    square = {data["label"]: data for _, data in snake_graph(2).to_networkx().nodes(data=True)}
+    assert (square["(1,0)"]["x"], square["(1,0)"]["y"]) == (0, -0.5)  # the tail below the head
+    hexagons = hexerpent_graph(2).to_networkx()
+    places = [(data["x"], data["y"]) for _, data in hexagons.nodes(data=True)]
+    assert all(x * x + y * y == pytest.approx(0.25) for x, y in places)
+
+
 # Words and layers ------------------------------------------------------------------------------
 
 

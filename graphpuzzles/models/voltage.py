@@ -189,13 +189,14 @@ class VoltageGraph:
         -------
         networkx.MultiDiGraph
             Nodes ``"s0"``, ``"s1"``, ... with ``label`` (the cells), ``x`` and ``y`` (the centre
-            of the body, y down); arcs with ``row`` and ``column``, the voltage.
+            of the body, y pointing up); arcs with ``row`` and ``column``, the voltage.
         """
         import networkx as nx
 
         graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(name="voltage graph")
         centres = self.bodies.mean(axis=1)
-        for shape, (y, x) in enumerate(centres.tolist()):
+        for shape, (row, column) in enumerate(centres.tolist()):
+            x, y = self.lattice.place(row, column)
             graph.add_node(f"s{shape}", label=self.label(shape), x=x, y=y)
         for u, v, (a, b) in zip(
             self.source.tolist(), self.target.tolist(), self.voltage.tolist(), strict=True

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import LimitError
-from graphpuzzles.lattice import HEX
 from graphpuzzles.limits import Limits
 from graphpuzzles.models.board import HeadDistance
 from graphpuzzles.puzzles._walk_questions import layer_sizes
@@ -15,19 +14,13 @@ from graphpuzzles.puzzles._walk_questions import layer_sizes
 if TYPE_CHECKING:
     import networkx as nx
 
-    from graphpuzzles.lattice import Cell, Lattice
+    from graphpuzzles.lattice import Cell
     from graphpuzzles.puzzles._walk import Body, Walk, Walker
 
 __all__ = ["MAX_NODES", "board_graph", "shape_graph", "state_graph"]
 
 MAX_NODES = 50_000
 """Most states that `state_graph` puts in a graph unless it is told otherwise."""
-
-
-def _position(lattice: Lattice, cell: Cell) -> tuple[float, float]:
-    """Return x and y of a cell in a drawing, y down."""
-    a, b = cell
-    return (a + b / 2, b * math.sqrt(3) / 2) if lattice is HEX else (float(b), float(a))
 
 
 def board_graph(walker: Walker, walk: Walk | None = None) -> nx.Graph[str]:
@@ -61,7 +54,7 @@ def board_graph(walker: Walker, walk: Walk | None = None) -> nx.Graph[str]:
     graph: nx.Graph[str] = nx.Graph(name="board")
     marked = set(heads)
     for cell in cells:
-        x, y = _position(board.lattice, cell)
+        x, y = board.lattice.place(*cell)
         steps = walker.distance(cell)
         graph.add_node(
             _name(cell),
@@ -157,7 +150,7 @@ def state_graph(
     targets = set(walker.target_cells)
     graph: nx.DiGraph[str] = nx.DiGraph(name="states")
     for body in depth:
-        x, y = _position(walker.board.lattice, body[0])
+        x, y = walker.board.lattice.place(*body[0])
         graph.add_node(
             names[body],
             label=" ".join(map(_name, body)),
