@@ -18,6 +18,7 @@ from graphpuzzles.limits import Meter
 from graphpuzzles.models.bitboards import BitSearch
 from graphpuzzles.puzzles._exact_value import EFFORT, exact_value
 from graphpuzzles.puzzles._hexerpent_mistakes import HEXERPENT_APPROACHES, REAL_WALKS
+from graphpuzzles.puzzles._walk_growth import random_body
 from graphpuzzles.puzzles._walk_wishes import (
     WALK_WISHES,
     contradiction,
@@ -136,20 +137,18 @@ def _most_rocks(wanted: Mapping[str, object]) -> float:
 
 
 def _body(rng: random.Random, head: Cell, length: int, inside: set[Cell]) -> Body | None:
-    """Return a body that grows from its head by random steps, None where it got stuck."""
-    body = [head]
-    while len(body) < length:
-        beside = [
+    """Return a body in the window, None where it got stuck."""
+
+    def places(body: list[Cell]) -> list[Cell]:
+        return [
             cell
             for cell in HEX.neighbors(body[-1])
             if cell in inside
             and cell not in body
             and not any(HEX.adjacent(cell, other) for other in body[:-1])
         ]
-        if not beside:
-            return None
-        body.append(pick(rng, beside))
-    return tuple(body)
+
+    return random_body(rng, head, length, places)
 
 
 def _fence(rng: random.Random, cells: list[Cell]) -> list[Cell]:

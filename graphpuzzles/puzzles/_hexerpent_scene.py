@@ -118,4 +118,4 @@ class HexerpentPicture(WalkPicture):
     @property
     def step_key(self) -> Key:
         """What the marks of a step mean."""
-        return Key(MOVED, "moved in this step")
+        return Key(FLOOR, "moved in this step", (Circle((0.5, 0.5), 0.42, MOVED),))

@@ -24,6 +24,7 @@ from graphpuzzles.lattice import SQUARE
 from graphpuzzles.models.board import Board, HeadDistance
 from graphpuzzles.puzzles._exact_value import exact_value
 from graphpuzzles.puzzles._snake_mistakes import REAL_WALKS, SNAKE_APPROACHES
+from graphpuzzles.puzzles._walk_growth import random_body
 from graphpuzzles.puzzles._walk_wishes import (
     WALK_WISHES,
     contradiction,
@@ -34,7 +35,7 @@ from graphpuzzles.puzzles.snake import MAX_SIDE
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from graphpuzzles.generation import Size
     from graphpuzzles.lattice import Cell
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound="Snake")
 
-__all__ = ["SNAKE_WISHES", "maze", "random_body", "snake_generator"]
+__all__ = ["SNAKE_WISHES", "maze", "snake_generator"]
 
 HOLE = (0, 0)
 SECTIONS = 6
@@ -217,44 +218,15 @@ def maze(rng: random.Random, size: Size) -> set[Cell]:
 # Bodies ----------------------------------------------------------------------------------------
 
 
-def random_body(
-    rng: random.Random, head: Cell, length: int, is_free: Callable[[Cell], bool]
+def _any_body(
+    rng: random.Random, heads: Sequence[Cell], length: int, is_free: Callable[[Cell], bool]
 ) -> Body | None:
-    """Return a body that grows from its head by random steps, None where it got stuck.
+    """Return any body on free cells, None where it got stuck."""
 
-    Parameters
-    ----------
-    rng : random.Random
-    head : Cell
-    length : int
-    is_free : callable
-        Tells of a cell whether a section may be on it.
+    def beside(body: list[Cell]) -> list[Cell]:
+        return [cell for cell in SQUARE.neighbors(body[-1]) if cell not in body and is_free(cell)]
 
-    Notes
-    -----
-    The growth of Rosenbluth and Rosenbluth (1955): every self-avoiding walk can come, those with
-    few choices on their way more often than others.
-
-    References
-    ----------
-    M. N. Rosenbluth and A. W. Rosenbluth, "Monte Carlo calculation of the average extension of
-    molecular chains", Journal of Chemical Physics 23 (1955), 356-359.
-
-    Examples
-    --------
-    >>> from random import Random
-    >>> random_body(Random(1), (0, 0), 3, lambda cell: True)
-    ((0, 0), (-1, 0), (-1, 1))
-    """
-    body = [head]
-    while len(body) < length:
-        beside = [
-            cell for cell in SQUARE.neighbors(body[-1]) if cell not in body and is_free(cell)
-        ]
-        if not beside:
-            return None
-        body.append(pick(rng, beside))
-    return tuple(body)
+    return random_body(rng, pick(rng, heads), length, beside)
 
 
 def _plain_body(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> Body | None:
@@ -263,9 +235,7 @@ def _plain_body(rng: random.Random, size: Size, wanted: Mapping[str, object]) ->
     if not heads:
         return None
     length = _sections(wanted)
-    return _first(
-        lambda: random_body(rng, pick(rng, heads), length, lambda cell: _inside(cell, size))
-    )
+    return _first(lambda: _any_body(rng, heads, length, lambda cell: _inside(cell, size)))
 
 
 def _first(draw: Callable[[], Body | None], tries: int = 100) -> Body | None:
@@ -283,10 +253,10 @@ def _placed_body(
         return None
     length = _sections(wanted)
     if "tail-following" in names_against(wanted):
-        return _first(lambda: _curled(random_body(rng, pick(rng, heads), length, board.is_free)))
+        return _first(lambda: _curled(_any_body(rng, heads, length, board.is_free)))
     if below(rng, 2):
         return _first(lambda: _facing_away(rng, pick(rng, heads), length, known), 10)
-    return _first(lambda: random_body(rng, pick(rng, heads), length, board.is_free))
+    return _first(lambda: _any_body(rng, heads, length, board.is_free))
 
 
 def _heads(
@@ -312,14 +282,9 @@ def _facing_away(
     rng: random.Random, head: Cell, length: int, known: Mapping[Cell, int]
 ) -> Body | None:
     """Return a body that lies on a shortest way from its head to the hole."""
-    body = [head]
-    while len(body) < length:
-        nearer = [
-            cell
-            for cell in SQUARE.neighbors(body[-1])
-            if known.get(cell, known[body[-1]]) < known[body[-1]]
-        ]
-        if not nearer:
-            return None
-        body.append(pick(rng, nearer))
-    return tuple(body)
+
+    def nearer(body: list[Cell]) -> list[Cell]:
+        steps = known[body[-1]]
+        return [cell for cell in SQUARE.neighbors(body[-1]) if known.get(cell, steps) < steps]
+
+    return random_body(rng, head, length, nearer)
