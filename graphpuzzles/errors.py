@@ -305,4 +305,7 @@ class MissingDependencyError(GraphPuzzlesError, ImportError):
         self.extra = extra
 
     def __str__(self) -> str:
-        return f"{self.package} is not installed; pip install 'graphpuzzles[{self.extra}]'"
+        return (
+            f"{self.package} is not installed: pip install {self.package} "
+            f"(or graphpuzzles with the extra {self.extra!r})"
+        )
