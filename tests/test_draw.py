@@ -292,7 +292,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     game = ConnectingGame(["AB", "CD"])
     for draw in (game.draw, lambda: png(SQUARE), lambda: encoded(SQUARE, ".png")):
-        with pytest.raises(MissingDependencyError, match="matplotlib .* with the extra 'draw'"):
+        with pytest.raises(MissingDependencyError, match=r"pip install matplotlib "):
             draw()
     assert game._repr_svg_()
 
