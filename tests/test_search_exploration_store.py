@@ -17,7 +17,7 @@ import pytest
 from graphpuzzles.errors import StoreError
 from graphpuzzles.limits import Limits
 from graphpuzzles.search import PancakeSpace, explore, open_exploration
-from graphpuzzles.search.exploration import CodeWriter, LayerStore
+from graphpuzzles.search.exploration import CodeWriter, LayerStore, lock
 from graphpuzzles.search.exploration.identity import identity_of
 from tests.explorations import ArrayGraph, files_of, tiny_memory
 
@@ -313,6 +313,15 @@ def test_two_writers_at_a_time_are_refused(folder):
     ):
         go_on(folder)
     assert go_on(folder).complete
+
+
+def test_a_disk_that_knows_no_locks_is_not_taken_for_a_locked_one(tmp_path):
+    failure = OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+    with (
+        mock.patch.object(lock, "_lock", side_effect=failure),
+        pytest.raises(StoreError, match=f"found {failure.strerror}"),
+    ):
+        go_on(tmp_path / "store")
 
 
 def test_another_process_holds_the_lock_as_well(folder):

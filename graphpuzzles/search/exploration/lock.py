@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["FileLock"]
+
+_HELD = {errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK}
+"""What systems say of a lock that another holds; all else is a fault of the disk."""
 
 
 class FileLock:
@@ -27,6 +31,8 @@ class FileLock:
     ------
     StoreError
         If another process, or another part of this one, holds the lock.
+    OSError
+        If the disk fails, or knows no locks.
     """
 
     def __init__(self, path: Path) -> None:
@@ -34,9 +40,11 @@ class FileLock:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             _lock(self._file)
-        except OSError:
+        except OSError as error:
             owner = self._owner()
             os.close(self._file)
+            if error.errno not in _HELD:
+                raise
             raise StoreError(
                 str(path), "a store that nobody else writes to", f"the lock of process {owner}"
             ) from None
