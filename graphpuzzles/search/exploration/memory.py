@@ -36,6 +36,9 @@ LARGEST_CHUNK: Final = 2**16
 LARGEST_MERGE: Final = 2**20
 """More codes at once are not merged faster, for the same reason."""
 
+MOST_FILES: Final = 128
+"""Files read at a time at most: some systems let a process open no more than 256."""
+
 SHORTEST_BLOCK: Final = 2**10
 """Codes read from a file at a time at least, on average."""
 
@@ -92,7 +95,7 @@ class WorkingMemory:
             buffer=words - expansion - merging - earlier,
             merged=merged,
             earlier=earlier // 2,
-            fan_in=min(256, max(4, merged // SHORTEST_BLOCK)),
+            fan_in=min(MOST_FILES, max(4, merged // SHORTEST_BLOCK)),
         )
 
 
