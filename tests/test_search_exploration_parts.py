@@ -160,6 +160,7 @@ def test_too_large_parts_are_refused(part):
     [
         (lambda: EXPLORED.ball(0, 2), KeyError),
         (lambda: EXPLORED.ball(-1, 2), KeyError),
+        (lambda: EXPLORED.ball(2**63, 2), KeyError),
         (lambda: EXPLORED.ball(PANCAKES.start, 1.5), TypeError),
         (lambda: EXPLORED.ball(PANCAKES.start, -1), ValueError),
         (lambda: EXPLORED.layer_range(2, 1), IndexError),

@@ -59,6 +59,8 @@ class Expander(Protocol):
         LimitReached
         MemoryError
             If the collector cannot hold them.
+        TypeError
+            If a successor is no integer.
         ValueError
             If a successor is out of range.
         """

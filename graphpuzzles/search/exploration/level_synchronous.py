@@ -19,6 +19,7 @@ from graphpuzzles.search.exploration.memory import MINIMUM, WorkingMemory
 from graphpuzzles.search.exploration.merge import CodeCollector, merge, merge_within
 from graphpuzzles.search.exploration.reversibility import one_way_step
 from graphpuzzles.search.exploration.sources import ArrayReader
+from graphpuzzles.search.exploration.states import contained
 from graphpuzzles.search.exploration.store import LayerStore
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ class LevelSynchronous:
             near = []
             for reader in known:
                 if len(reader) > FAR_LONGER * len(codes):
-                    codes = codes[~_contained(codes, reader.array())]
+                    codes = codes[~contained(codes, reader.array())]
                 else:
                     near.append(reader)
             readers, known = [ArrayReader(codes)], near
@@ -221,7 +222,7 @@ class LevelSynchronous:
                 raise LimitReached("max_states")
             if held > most:
                 raise ValueError(self._too_many())
-            if watched is not None and _contained(watched, block).any():
+            if watched is not None and contained(watched, block).any():
                 raise ValueError("the space is said to be reversible, but steps lead in a circle")
             yield block
             self._require_time()
@@ -272,10 +273,3 @@ class LevelSynchronous:
                 f"the space is said to be reversible, but its step from {step[0]} to {step[1]} "
                 "does not lead back"
             )
-
-
-def _contained(codes: NDArray[np.uint64], layer: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Return which codes are in a layer that is not empty."""
-    place = np.minimum(np.searchsorted(layer, codes), len(layer) - 1)
-    contained: NDArray[np.bool_] = layer[place] == codes
-    return contained

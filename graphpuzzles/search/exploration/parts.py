@@ -5,12 +5,14 @@ All work is done on sorted arrays of the part's own codes: memory grows with the
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from graphpuzzles.search.exploration.reversibility import successor_batches
+from graphpuzzles.search.exploration.states import contained
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.search.exploration.result import Exploration
 
-__all__ = ["Part", "ball", "codes_of", "contained", "layer_range", "shortest_paths"]
+__all__ = ["Part", "ball", "codes_of", "layer_range", "shortest_paths"]
 
 CHUNK = 2**14
 """States expanded at a time."""
@@ -44,15 +46,6 @@ class Part:
     onwards: bool = False
 
 
-def contained(codes: NDArray[np.int64], among: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which codes are among others, which ascend."""
-    if not len(among):
-        return np.zeros(len(codes), dtype=np.bool_)
-    place = np.minimum(np.searchsorted(among, codes), len(among) - 1)
-    found: NDArray[np.bool_] = among[place] == codes
-    return found
-
-
 def codes_of(exploration: Exploration, states: int | Iterable[int]) -> NDArray[np.int64]:
     """Return states that belong to an exploration, in ascending order, each once.
 
@@ -63,12 +56,16 @@ def codes_of(exploration: Exploration, states: int | Iterable[int]) -> NDArray[n
     ValueError
         If there is none.
     """
-    given = [states] if isinstance(states, (int, np.integer)) else list(states)
-    if not given:
+    given = [states] if isinstance(states, (int, np.integer)) else states
+    numbers = sorted({operator.index(code) for code in given})
+    if not numbers:
         raise ValueError("there is no state")
-    for code in given:
-        exploration.depth_of(code)
-    return np.unique(np.array(given, dtype=np.int64))
+    if numbers[0] < 0 or numbers[-1] >= 2**63:
+        raise KeyError(numbers[0] if numbers[0] < 0 else numbers[-1])
+    codes = np.array(numbers, dtype=np.int64)
+    for code in codes[exploration.depths_of(codes) < 0].tolist():
+        raise KeyError(code)
+    return codes
 
 
 class _Gathering:

@@ -12,6 +12,7 @@ import numpy as np
 from graphpuzzles.search.exploration import parts
 from graphpuzzles.search.exploration.memory import MemoryStore
 from graphpuzzles.search.exploration.reversibility import successor_batches
+from graphpuzzles.search.exploration.states import contained
 from graphpuzzles.search.exploration.stream import PartStream
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class Exploration:
         """
         depths = np.full(len(codes), -1, dtype=np.int64)
         for depth in range(len(self.layer_sizes)):
-            depths[parts.contained(codes, self.layer(depth))] = depth
+            depths[contained(codes, self.layer(depth))] = depth
         return depths
 
     def depth_of(self, code: int) -> int:
@@ -282,14 +283,14 @@ class Exploration:
         found: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
         if self.reversible:
             before = (dst for _, dst in successor_batches(array, codes))
-            found += [u[parts.contained(u, layer)] for u in before]
+            found += [u[contained(u, layer)] for u in before]
         elif predecessors is not None:
             before = (np.array([*predecessors(v)], dtype=np.int64) for v in codes.tolist())
-            found += [u[parts.contained(u, layer)] for u in before]
+            found += [u[contained(u, layer)] for u in before]
         else:
             for start in range(0, len(layer), CHUNK):
                 for src, dst in successor_batches(array, layer[start : start + CHUNK]):
-                    found.append(src[parts.contained(dst, codes)])
+                    found.append(src[contained(dst, codes)])
         return np.unique(np.concatenate(found))
 
     @property

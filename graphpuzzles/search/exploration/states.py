@@ -1,9 +1,9 @@
-"""States that a caller names: integers, one or many, checked."""
+"""States as arrays of integers: those that a caller names, and which are among others."""
 
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from graphpuzzles.search.space import ArraySpace
 
-__all__ = ["codes_of"]
+__all__ = ["codes_of", "contained"]
+
+C = TypeVar("C", np.int64, np.uint64)
 
 
 def codes_of(states: int | Iterable[int], space: ArraySpace) -> NDArray[np.uint64]:
@@ -48,3 +50,12 @@ def _checked(u: int, n_states: int) -> int:
     if not 0 <= code < n_states:
         raise ValueError(f"state {code} is not in range({n_states})")
     return code
+
+
+def contained(codes: NDArray[C], among: NDArray[C]) -> NDArray[np.bool_]:
+    """Return which codes are among others of the same type, which ascend."""
+    if not len(among):
+        return np.zeros(len(codes), dtype=np.bool_)
+    place = np.minimum(np.searchsorted(among, codes), len(among) - 1)
+    found: NDArray[np.bool_] = among[place] == codes
+    return found

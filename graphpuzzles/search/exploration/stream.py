@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from graphpuzzles.search.exploration.parts import contained
 from graphpuzzles.search.exploration.reversibility import successor_batches
+from graphpuzzles.search.exploration.states import contained
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
