@@ -29,7 +29,7 @@ from graphpuzzles.generation import (
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.puzzles._exact_value import exact_value
 from graphpuzzles.puzzles._region_mistakes import CUT_APPROACHES, WINNER_APPROACHES, cheapest_row
-from graphpuzzles.puzzles._winner_methods import windows
+from graphpuzzles.puzzles._winner_methods import borders, windows
 
 if TYPE_CHECKING:
     import random
@@ -213,7 +213,7 @@ def _fenced(puzzle: type[W], rng: random.Random, rows: Rows, least: int) -> W | 
         if exact_value(question) is True:
             return question
         of = question.regions.of
-        border = {*of[0].tolist(), *of[-1].tolist(), *of[:, 0].tolist(), *of[:, -1].tolist()}
+        border = set(chain.from_iterable(side.tolist() for side in borders(question)))
         low, high = (side.tolist() for side in question.regions.sides.pairs)
         pairs = [pair for pair in zip(low, high, strict=True) if border.issuperset(pair)]
         kept, joined = pick(rng, pairs)

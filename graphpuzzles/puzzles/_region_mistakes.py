@@ -9,7 +9,7 @@ import numpy as np
 
 from graphpuzzles.generation import WrongApproach
 from graphpuzzles.lattice import KING
-from graphpuzzles.puzzles._winner_methods import windows
+from graphpuzzles.puzzles._winner_methods import borders, windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -134,15 +134,14 @@ def any_window(question: WinnerQuestion) -> bool:
 
 def greedy_paths(question: WinnerQuestion) -> bool:
     """Lead the regions of a window out one by one: an early path may block a later one."""
-    of = question.regions.of
     corners = question.regions.corners
-    borders = [set(border.tolist()) for border in (of[0], of[:, -1], of[-1], of[:, 0])]
-    return not any(_leads_out(corners, list(window), borders) for window in windows(question))
+    sides = [set(border.tolist()) for border in borders(question)]
+    return not any(_leads_out(corners, window, sides) for window in windows(question))
 
 
-def _leads_out(corners: Contacts, window: Sequence[int], borders: Iterable[set[int]]) -> bool:
+def _leads_out(corners: Contacts, window: Sequence[int], sides: Iterable[set[int]]) -> bool:
     starts, used = list(window), set(window)
-    for border in borders:
+    for border in sides:
         walk = _cheapest_walk(
             starts,
             border,

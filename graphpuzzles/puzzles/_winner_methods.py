@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     WinnerOutcome = Outcome[Colouring, bool]
 
-__all__ = ["METHODS"]
+__all__ = ["METHODS", "borders", "windows"]
 
 BRUTE_REGIONS = 16
 MILP_REGIONS = 400
@@ -76,8 +76,8 @@ def windows(question: WinnerQuestion) -> list[tuple[int, int, int, int]]:
     return [(a, b, c, d) for a, b, c, d in corners.reshape(-1, SIDES)[different].tolist()]
 
 
-def _borders(question: WinnerQuestion) -> list[NDArray[np.int32]]:
-    """Regions on the top, right, bottom and left of the board."""
+def borders(question: WinnerQuestion) -> list[NDArray[np.int32]]:
+    """Return the regions on the top, right, bottom and left of the board."""
     of = question.regions.of
     return [np.unique(border) for border in (of[0], of[:, -1], of[-1], of[:, 0])]
 
@@ -89,11 +89,11 @@ def _window_flow(question: WinnerQuestion, window: tuple[int, int, int, int]) ->
     """
     count = question.regions.count
     smaller, larger = question.regions.corners.pairs
-    borders = _borders(question)
-    touched = [np.full(len(border), count + side) for side, border in enumerate(borders)]
+    sides = borders(question)
+    touched = [np.full(len(border), count + side) for side, border in enumerate(sides)]
     network = vertex_split(
         np.ones(count + SIDES, dtype=np.int64),
-        np.concatenate([smaller, *borders]),
+        np.concatenate([smaller, *sides]),
         np.concatenate([larger, *touched]),
         sources=window,
         sinks=range(count, count + SIDES),
@@ -192,7 +192,7 @@ def _two_walks(question: WinnerQuestion) -> tuple[csr_array[np.float64], NDArray
     count = question.regions.count
     smaller, larger = question.regions.corners.pairs
     tails, heads = np.concatenate([smaller, larger]), np.concatenate([larger, smaller])
-    top, right, bottom, left = _borders(question)
+    top, right, bottom, left = borders(question)
     rows, columns, signs, offset = [], [], [], 0
     for player, (first, last) in enumerate(((left, right), (top, bottom))):
         entered = np.concatenate([heads, first])

@@ -129,7 +129,7 @@ NUMBERLINK_WISHES: dict[str, Wish[WiringPuzzle]] = {
         default="shortest",
     ),
     "pairs": Wish(
-        text=f"how many pairs (by default {PAIRS}; with rule=fill as many as it takes)",
+        text=f"how many pairs (by default {PAIRS} if there is room; rule=fill: what it takes)",
         values=whole(1),
         holds=lambda puzzle, wanted: len(puzzle.board.pairs) == wanted,
     ),
@@ -287,7 +287,8 @@ def numberlink_generator(puzzle: type[N]) -> Generator[N]:
         if rule == "fill" and wanted.get("solvable") is not False:
             plan = _covering(rng, size, wanted)
         else:
-            plan = _plan(rng, size, wanted, cast("int", wanted.get("pairs", PAIRS)))
+            usual = min(PAIRS, size[0] * size[1] // 2)
+            plan = _plan(rng, size, wanted, cast("int", wanted.get("pairs", usual)))
         if plan is None:
             return None
         # The first terminals in reading order have the first labels.
