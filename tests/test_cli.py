@@ -386,6 +386,22 @@ def test_errors_never_go_to_standard_output(redirection):
     assert (ended.returncode, ended.stdout, ended.stderr) == (2, b"", b"")
 
 
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (MemoryError(), ""),
+        (MemoryError("Unable to allocate 37 GiB"), ": Unable to allocate 37 GiB"),
+    ],
+)
+def test_memory_that_is_not_enough_is_a_limit(error, told, monkeypatch, capsys):
+    def names():
+        raise error
+
+    monkeypatch.setattr("graphpuzzles.cli.show.puzzle_names", names)
+    assert main(["list"]) == 3
+    assert capsys.readouterr().err == f"graphpuzzles: there is not enough memory{told}\n"
+
+
 @on_linux
 def test_the_version_does_not_fit_on_a_full_device():
     ended = redirected(">/dev/full", "--version")

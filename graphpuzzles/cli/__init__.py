@@ -77,6 +77,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return fail(CHECK_FAILED, str(error))
     except LimitError as error:
         return fail(LIMIT_REACHED, str(error))
+    except MemoryError as error:
+        return fail(LIMIT_REACHED, f"there is not enough memory: {error}".removesuffix(": "))
     except (GraphPuzzlesError, ValueError) as error:
         return fail(BAD_INPUT, str(error))
     except OSError as error:
