@@ -7,6 +7,7 @@ that fits in and every set of rocks can come.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -72,9 +73,9 @@ def hexerpent_generator(kind: type[H]) -> Generator[H]:
     """
     return Generator(
         size=(7, 7),
-        propose=lambda rng, size, wanted: _propose(kind, rng, size, wanted),
+        propose=partial(_propose, kind),
         wishes=HEXERPENT_WISHES,
-        refuses=lambda size, wanted: _refuses(kind, size, wanted),
+        refuses=partial(_refuses, kind),
     )
 
 

@@ -11,6 +11,7 @@ Mathematical Statistics and Probability 4 (1961), 223-239.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -244,7 +245,7 @@ def winner_generator(puzzle: type[W]) -> Generator[W]:
     """
     return Generator(
         size=(8, 8),
-        propose=lambda rng, size, wanted: _propose_winner(puzzle, rng, size, wanted),
+        propose=partial(_propose_winner, puzzle),
         wishes=WINNER_WISHES,
         refuses=_refuses_winner,
     )

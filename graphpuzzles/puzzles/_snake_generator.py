@@ -7,6 +7,7 @@ lie in their own way, among bodies whose head is beside their tail.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphpuzzles.generation import (
@@ -72,9 +73,9 @@ def snake_generator(kind: type[S]) -> Generator[S]:
     """
     return Generator(
         size=(12, 12),
-        propose=lambda rng, size, wanted: _propose(kind, rng, size, wanted),
+        propose=partial(_propose, kind),
         wishes=SNAKE_WISHES,
-        refuses=lambda size, wanted: _refuses(kind, size, wanted),
+        refuses=partial(_refuses, kind),
     )
 
 
