@@ -6,13 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import ANSWERED, LIMIT_REACHED, tell
-from graphpuzzles.cli.inputs import (
-    add_input,
-    add_limits,
-    read_limits,
-    read_puzzles,
-    source_name,
-)
+from graphpuzzles.cli.inputs import add_input, add_limits, read_dataset, read_limits
 from graphpuzzles.errors import NotApplicableError
 from graphpuzzles.puzzle import Solution, Status
 
@@ -55,21 +49,18 @@ def draw_file(options: argparse.Namespace) -> int:
     from graphpuzzles.export.files import writing
 
     suffix = _checked_suffix(options)
-    for number, puzzle in enumerate(read_puzzles(options), 1):
-        if number != options.dataset:
-            continue
-        code = ANSWERED
-        drawn: AnyPuzzle | AnySolution = puzzle
-        if not options.board:
-            drawn = solution = puzzle.solve(options.method, limits=read_limits(options))
-            code = ANSWERED if puzzle.answered(solution) else LIMIT_REACHED
-        picture = _picture(drawn, suffix, options.kind)
-        data = encoded(picture, suffix, scale=options.scale)
-        with writing(options.output) as file:
-            file.write(data)
-        tell(f"{options.output}: {_what(drawn, options.kind)}, {len(data)} bytes")
-        return code
-    raise ValueError(f"there is no dataset {options.dataset} in {source_name(options.file)}")
+    puzzle = read_dataset(options)
+    code = ANSWERED
+    drawn: AnyPuzzle | AnySolution = puzzle
+    if not options.board:
+        drawn = solution = puzzle.solve(options.method, limits=read_limits(options))
+        code = ANSWERED if puzzle.answered(solution) else LIMIT_REACHED
+    picture = _picture(drawn, suffix, options.kind)
+    data = encoded(picture, suffix, scale=options.scale)
+    with writing(options.output) as file:
+        file.write(data)
+    tell(f"{options.output}: {_what(drawn, options.kind)}, {len(data)} bytes")
+    return code
 
 
 def _checked_suffix(options: argparse.Namespace) -> str:

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import ANSWERED
-from graphpuzzles.cli.inputs import add_name, puzzle_class
+from graphpuzzles.cli.inputs import add_name, puzzle_class, read_value
 from graphpuzzles.cli.progress import ProgressBar
 from graphpuzzles.errors import LimitError, WriteError
 from graphpuzzles.generation import board_random
@@ -113,10 +113,7 @@ def _wish(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals:
         return name, True
-    try:
-        return name, json.loads(value)
-    except (ValueError, RecursionError):
-        return name, value  # a bare word is a string
+    return name, read_value(value)
 
 
 class _TryBar(ProgressBar):

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import ANSWERED, LIMIT_REACHED, tell
-from graphpuzzles.cli.inputs import (
-    add_input,
-    add_limits,
-    read_limits,
-    read_puzzles,
-    source_name,
-)
+from graphpuzzles.cli.inputs import add_input, add_limits, read_dataset, read_limits
 from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
@@ -40,18 +34,15 @@ def write_graph_file(options: argparse.Namespace) -> int:
     """Write a graph of one dataset."""
     from graphpuzzles.export import write_graph
 
-    for number, puzzle in enumerate(read_puzzles(options), 1):
-        if number != options.dataset:
-            continue
-        code = ANSWERED
-        answer = None
-        if options.solve:
-            solution = puzzle.solve(options.method, limits=read_limits(options))
-            answer = solution.answer
-            code = ANSWERED if puzzle.answered(solution) else LIMIT_REACHED
-        graph = puzzle.graph(options.kind, answer=answer)
-        write_graph(graph, options.output)
-        nodes, edges = graph.number_of_nodes(), graph.number_of_edges()
-        tell(f"{options.output}: {counted(nodes, 'node')}, {counted(edges, 'edge')}")
-        return code
-    raise ValueError(f"there is no dataset {options.dataset} in {source_name(options.file)}")
+    puzzle = read_dataset(options)
+    code = ANSWERED
+    answer = None
+    if options.solve:
+        solution = puzzle.solve(options.method, limits=read_limits(options))
+        answer = solution.answer
+        code = ANSWERED if puzzle.answered(solution) else LIMIT_REACHED
+    graph = puzzle.graph(options.kind, answer=answer)
+    write_graph(graph, options.output)
+    nodes, edges = graph.number_of_nodes(), graph.number_of_edges()
+    tell(f"{options.output}: {counted(nodes, 'node')}, {counted(edges, 'edge')}")
+    return code

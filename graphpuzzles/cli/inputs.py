@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from graphpuzzles.errors import PuzzleError
 from graphpuzzles.limits import Limits
@@ -25,10 +26,13 @@ __all__ = [
     "add_limits",
     "add_name",
     "add_puzzle",
+    "opened",
     "puzzle_class",
+    "read_dataset",
     "read_limits",
     "read_lines",
     "read_puzzles",
+    "read_value",
     "source_name",
 ]
 
@@ -119,14 +123,21 @@ def source_name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def read_lines(file: str) -> Iterator[str]:
-    """Yield the lines of a file, or of standard input for ``-``."""
+@contextlib.contextmanager
+def opened(file: str) -> Iterator[BinaryIO]:
+    """Open a file for reading, or standard input for ``-``."""
     if file == "-":
         if sys.stdin is None:  # the caller closed it
             raise ValueError("standard input is closed")
-        yield from decode_lines(sys.stdin.buffer)
+        yield sys.stdin.buffer
         return
     with Path(file).open("rb") as stream:
+        yield stream
+
+
+def read_lines(file: str) -> Iterator[str]:
+    """Yield the lines of a file, or of standard input for ``-``."""
+    with opened(file) as stream:
         yield from decode_lines(stream)
 
 
@@ -162,14 +173,28 @@ def _placed(puzzles: Iterator[AnyPuzzle], source: str) -> Iterator[AnyPuzzle]:
         raise PuzzleError(message, where=error.where) from error
 
 
+def read_dataset(options: argparse.Namespace) -> AnyPuzzle:
+    """Return the puzzle that ``--dataset`` means."""
+    for number, puzzle in enumerate(read_puzzles(options), 1):
+        if number == options.dataset:
+            return puzzle
+    raise ValueError(f"there is no dataset {options.dataset} in {source_name(options.file)}")
+
+
+def read_value(text: str) -> object:
+    """Return the JSON of an option; a bare word is a string."""
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return value
+
+
 def _field(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals:
         raise ValueError(f"--set takes FIELD=JSON, not {text!r}")
-    try:
-        return name, json.loads(value)
-    except (ValueError, RecursionError):
-        return name, value  # a bare word is a string
+    return name, read_value(value)
 
 
 def _with_fields(puzzle: AnyPuzzle, fields: dict[str, object]) -> AnyPuzzle:

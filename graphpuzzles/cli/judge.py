@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import fail
@@ -13,6 +11,7 @@ from graphpuzzles.cli.inputs import (
     add_jobs,
     add_limits,
     add_puzzle,
+    opened,
     puzzle_class,
     read_limits,
     read_puzzles,
@@ -120,10 +119,5 @@ def _code(found: Counter[VerdictKind]) -> int:
 def _answer_lines(file: str) -> Iterator[str]:
     from graphpuzzles.judging import read_answer_lines
 
-    if file == "-":
-        if sys.stdin is None:  # the caller closed it
-            raise ValueError("standard input is closed")
-        yield from read_answer_lines(sys.stdin.buffer)
-        return
-    with Path(file).open("rb") as stream:
+    with opened(file) as stream:
         yield from read_answer_lines(stream)
