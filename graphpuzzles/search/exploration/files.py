@@ -14,7 +14,7 @@ from graphpuzzles.errors import StoreError
 from graphpuzzles.search.exploration.sources import CODE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -118,6 +118,15 @@ class CodeWriter:
             while content:
                 content = content[self._file.write(content) :]
         self.states += len(block)
+
+    def write_all(self, blocks: Iterable[NDArray[np.uint64]]) -> None:
+        """Append many blocks; if one cannot be had or written, abandon the file."""
+        try:
+            for block in blocks:
+                self.write(block)
+        except BaseException:
+            self.abandon()
+            raise
 
     def close(self, *, sync: bool) -> None:
         """Close the file, with `sync` only after the disk has it."""

@@ -199,12 +199,7 @@ class LayerStore:
     def write_layer(self, blocks: Iterable[NDArray[np.uint64]]) -> int:
         """Write and commit the next layer, if it is not empty, and return its size."""
         writer = self.begin_layer()
-        try:
-            for block in blocks:
-                writer.write(block)
-        except BaseException:
-            writer.abandon()
-            raise
+        writer.write_all(blocks)
         if writer.states:
             self.commit_layer(writer)
         else:
@@ -221,12 +216,7 @@ class LayerStore:
         """Write ascending codes to a temporary file."""
         self._runs += 1
         writer = CodeWriter(self.path / TEMPORARY / f"run-{self._runs}.u64")
-        try:
-            for block in blocks:
-                writer.write(block)
-        except BaseException:
-            writer.abandon()
-            raise
+        writer.write_all(blocks)
         writer.close(sync=False)
         return RunReader(writer.path, writer.states)
 
