@@ -337,7 +337,7 @@ class _SideBySide(Generic[A, V]):
             and not (self._tasks and self._tasks[0].done)
         ):
             task = self._next_task()
-            if task.items or task.error is not None:
+            if task.items:
                 self._tasks.append(task)
 
     def _next_task(self) -> _Task[A, V]:
