@@ -82,10 +82,17 @@ def _send_half():
     while "result_queue" not in frame.f_locals:
         frame = frame.f_back
     frame.f_locals["result_queue"]._writer._send(struct.pack("!i", 1000))
-    time.sleep(600)
 
 
-ENDS = {"die": lambda: os.kill(os.getpid(), signal.SIGKILL), "send half": _send_half}
+def _die():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+ENDS = {
+    "die": _die,
+    "send half": lambda: (_send_half(), time.sleep(600)),
+    "send half and die": lambda: (_send_half(), _die()),
+}
 
 
 def _act(puzzle, limits, _progress):
@@ -95,7 +102,7 @@ def _act(puzzle, limits, _progress):
             raise IndexError("a mistake in the method")
         case "raise oddly":
             raise OddError(1, 2)
-        case "die" | "send half":
+        case "die" | "send half" | "send half and die":
             ENDS[puzzle.deed]()
         case "die once":
             if not Path(puzzle.where).exists():

@@ -386,6 +386,24 @@ def test_a_result_that_is_half_sent_does_not_hold_up_closing(tmp_path):
     subprocess.run([sys.executable, script], env=environment, check=True, timeout=60)
 
 
+CUT_OFF = """
+from graphpuzzles.batch import Failure, solve_many
+from tests.deeds import Deed
+if __name__ == "__main__":
+    deeds = [Deed(i, "send half and die" if i == 1 else "solve") for i in range(4)]
+    results = list(solve_many(deeds, jobs=2))
+    assert [r.number if isinstance(r, Failure) else r.value for r in results] == [0, 2, 2, 3]
+"""
+
+
+@posix
+def test_a_worker_that_dies_in_the_middle_of_a_result_does_not_hold_up_the_others(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(CUT_OFF)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    subprocess.run([sys.executable, script], env=environment, check=True, timeout=60)
+
+
 SLEEPERS = """
 import itertools, sys
 from graphpuzzles.batch import solve_many

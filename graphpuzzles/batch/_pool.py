@@ -7,8 +7,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from typing import TYPE_CHECKING
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, wait
+from multiprocessing import connection
+from typing import TYPE_CHECKING, TypeVar
 
 from graphpuzzles.batch._work import solve_packed
 
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
     from graphpuzzles.batch._work import Order, Work
 
 __all__ = ["WorkerPool", "available_cores"]
+
+T = TypeVar("T")
+
+PATIENCE = 1.0
+"""Seconds to wait for a task before looking whether the workers live."""
 
 
 def available_cores() -> int:
@@ -53,6 +59,17 @@ class WorkerPool:
         with _interrupts_held_back():  # it starts workers as it needs them
             return self._running.submit(solve_packed, puzzles, order)
 
+    def result(self, future: Future[T]) -> T:
+        """Wait for what a task gives; a worker that dies ends the waiting, whatever it was doing.
+
+        The executor notices by itself, unless the worker has sent half a result: then it waits for
+        the other half.
+        """
+        while not wait([future], timeout=PATIENCE).done:
+            if self._executor is not None and _has_lost_a_worker(self._executor):
+                _kill_workers(self._executor)
+        return future.result()
+
     def cancel(self, future: Future[Work]) -> None:
         """Do nothing: `end` cancels all that waits.
 
@@ -69,7 +86,7 @@ class WorkerPool:
         """
         for _ in range(2):
             try:
-                self._try().result()
+                self.result(self._try())
             except BrokenExecutor as error:
                 self.end(at_once=True)
                 fault = error
@@ -106,6 +123,12 @@ class WorkerPool:
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_begin_worker,
         )
+
+
+def _has_lost_a_worker(executor: ProcessPoolExecutor) -> bool:
+    processes = list((executor._processes or {}).values())  # noqa: SLF001
+    # Looking does not reap them, which is the executor's to do.
+    return bool(connection.wait([process.sentinel for process in processes], timeout=0))
 
 
 def _kill_workers(executor: ProcessPoolExecutor) -> None:

@@ -242,6 +242,9 @@ class _Foreign:
     def submit(self, puzzles: list[bytes], order: Order) -> Future[Work]:
         return self._executor.submit(solve_packed, puzzles, order)
 
+    def result(self, future: Future[Work]) -> Work:
+        return future.result()
+
     def cancel(self, future: Future[Work]) -> None:
         future.cancel()
 
@@ -273,12 +276,12 @@ class _Task(Generic[A, V]):
         except Exception as error:  # noqa: BLE001 - of the executor's own kind; it is reported
             self.error = error
 
-    def work(self) -> Work:
+    def work(self, pool: WorkerPool | _Foreign) -> Work:
         """Wait for the work and return it, or raise what the task as a whole failed with."""
         if self.future is None:
             assert self.error is not None  # noqa: S101 - for the type checker
             raise self.error
-        return self.future.result()
+        return pool.result(self.future)
 
     @property
     def done(self) -> bool:
@@ -357,7 +360,7 @@ class _SideBySide(Generic[A, V]):
 
     def _results(self, task: _Task[A, V]) -> Iterator[Result[A, V]]:
         try:
-            results, seconds = task.work()
+            results, seconds = task.work(self._pool)
         except Exception as error:  # noqa: BLE001 - of the executor's own kind
             # What an executor of the caller's refuses it is not asked for again: a closed client
             # of Dask then gives a future that nobody will ever finish.
@@ -374,12 +377,12 @@ class _SideBySide(Generic[A, V]):
         """Solve a puzzle while nothing else runs, so that a worker's death is its own doing."""
         for other in self._tasks:
             with contextlib.suppress(Exception):
-                other.work()
+                other.work(self._pool)
         self._pool.renew()
         task = _Task([item])
         task.submit(self._pool, self._order)
         try:
-            (packed,), _seconds = task.work()
+            (packed,), _seconds = task.work(self._pool)
         except Exception as error:  # noqa: BLE001 - of the executor's own kind; it is reported
             return Failure(item.number, item.puzzle, error)
         return _result(item, packed)
