@@ -204,7 +204,9 @@ def _with_scipy(network: FlowNetwork) -> Capacities:
     .. [2] J. Edmonds and R. M. Karp, "Theoretical improvements in algorithmic efficiency for
        network flow problems", Journal of the ACM 19 (1972), 248-264.
     """
-    bound = _bound(network)
+    bound = exact_total(network.capacities[~network.uncapacitated])
+    if bound >= 2**WORD:  # a sharper one is worth two searches
+        bound = _bound(network)
     if bound == 0:
         return np.zeros(len(network.tails), dtype=np.int64)
     # No path needs more than the bound from one arc.
