@@ -18,7 +18,7 @@ def local_client(memory_limit):
             n_workers=2,
             threads_per_worker=1,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             memory_limit=memory_limit,
             silence_logs=logging.CRITICAL,
         ) as cluster,
