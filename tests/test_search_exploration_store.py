@@ -124,6 +124,23 @@ def test_a_disk_that_fails_is_said_to(name, tmp_path):
     assert go_on(tmp_path / "store").complete
 
 
+def test_a_layer_that_is_gone_is_said_to_be(tmp_path):
+    found = explore(SPACE, SPACE.start, store=tmp_path)
+    (tmp_path / "layer-00002.u64").unlink()
+    for use in (lambda: found.layer(2), lambda: list(found.store.reader(2).blocks(5))):
+        with pytest.raises(StoreError, match=r"layer-00002.*expected what can be read"):
+            use()
+
+
+def test_a_folder_that_cannot_be_listed_is_said_to_be_so(folder):
+    failure = OSError(errno.EIO, os.strerror(errno.EIO))
+    with (
+        mock.patch.object(Path, "iterdir", side_effect=failure),
+        pytest.raises(StoreError, match=failure.strerror),
+    ):
+        open_exploration(folder)
+
+
 def cut(path):
     path.write_bytes(path.read_bytes()[:-3])
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 
 from graphpuzzles.errors import StoreError
-from graphpuzzles.search.exploration.sources import CODE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,7 +18,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["CodeWriter", "crc32_of", "disk_errors", "replace_file", "sync_folder"]
+__all__ = ["CODE", "CodeWriter", "crc32_of", "disk_errors", "replace_file", "sync_folder"]
+
+CODE = np.dtype("<u8")
+"""How codes stand in files. All are below 2**63, so that they read the same with a sign."""
 
 READ = 2**17
 """Bytes that are read at a time to verify a file."""

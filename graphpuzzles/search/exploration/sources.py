@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from graphpuzzles.errors import StoreError
+from graphpuzzles.search.exploration.files import CODE, disk_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["ArrayReader", "CodeReader", "LayerReader", "RunReader"]
-
-CODE = np.dtype("<u8")
-"""How codes stand in files. All are below 2**63, so that they read the same with a sign."""
 
 
 class CodeReader(Protocol):
@@ -113,10 +111,10 @@ class LayerReader:
         Raises
         ------
         StoreError
-            If the file has become shorter.
+            If the file has become shorter, or cannot be read.
         """
         left = self._states
-        with self.path.open("rb", buffering=0) as file:
+        with disk_errors(self.path), self.path.open("rb", buffering=0) as file:
             while left:
                 block = np.fromfile(file, dtype=CODE, count=min(size, left))
                 if not len(block):
@@ -131,19 +129,20 @@ class LayerReader:
         Raises
         ------
         StoreError
-            If the file has become shorter.
+            If the file has become shorter, or cannot be read.
         """
         if not self._states:
             return np.zeros(0, dtype=np.uint64)
-        found = self.path.stat().st_size // CODE.itemsize
-        if found < self._states:
-            raise self._shorter(found)
-        return np.memmap(self.path, dtype=CODE, mode="r", shape=(self._states,))
+        with disk_errors(self.path):
+            found = self.path.stat().st_size // CODE.itemsize
+            if found < self._states:
+                raise self._shorter(found)
+            return np.memmap(self.path, dtype=CODE, mode="r", shape=(self._states,))
 
     def sample(self, size: int) -> NDArray[np.uint64]:
         """Return at most so many codes, evenly spaced: read, for a mapped file stays in memory."""
         codes = np.zeros(0, dtype=np.uint64)
-        with self.path.open("rb", buffering=0) as file:
+        with disk_errors(self.path), self.path.open("rb", buffering=0) as file:
             for place in _spread(self._states, size).tolist():
                 file.seek(CODE.itemsize * place)
                 codes = np.append(codes, np.fromfile(file, dtype=CODE, count=1))
@@ -161,7 +160,8 @@ class RunReader(LayerReader):
 
     def discard(self) -> None:
         """Remove the file."""
-        self.path.unlink()
+        with disk_errors(self.path):
+            self.path.unlink()
 
 
 def _spread(states: int, size: int) -> NDArray[np.int64]:

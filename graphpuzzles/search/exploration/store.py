@@ -124,17 +124,18 @@ class LayerStore:
         Raises
         ------
         StoreError
-            If there is no such folder, or it is damaged or foreign.
+            If there is no such folder, or it is damaged or foreign, or cannot be read.
         """
         folder = Path(path)
         if not folder.is_dir():
             raise StoreError(str(folder), "a folder of layers", "no folder")
-        _refuse_foreign(folder)
-        manifest = _manifest(folder)
-        if manifest is None:
-            raise StoreError(str(folder / MANIFEST), "a manifest", "no file")
-        store = cls(folder, manifest, None)
-        store.verify(checksums=verify)
+        with disk_errors(folder):
+            _refuse_foreign(folder)
+            manifest = _manifest(folder)
+            if manifest is None:
+                raise StoreError(str(folder / MANIFEST), "a manifest", "no file")
+            store = cls(folder, manifest, None)
+            store.verify(checksums=verify)
         return store
 
     def __enter__(self) -> Self:
