@@ -88,8 +88,9 @@ def test_what_the_text_cannot_express_is_json(capsys):
 @pytest.mark.parametrize("name", PUZZLES)
 def test_the_wishes_are_listed(name, capsys):
     lines = generate(capsys, name, "--list-wishes").out.splitlines()
-    assert lines[0].startswith("size ")
-    wishes = load(name).generator().wishes
+    generator = load(name).generator()
+    assert f" by default, at most {generator.max_side}x{generator.max_side}; " in lines[0]
+    wishes = generator.wishes
     assert [line.partition("=")[0] for line in lines[1:] if line[0] != " "] == list(wishes)
 
 

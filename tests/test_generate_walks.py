@@ -350,13 +350,11 @@ def test_a_wrong_program_for_hexerpent_fails_where_wished_and_is_right_elsewhere
 
 REFUSED = [
     (Snake, {"size": 2, "sections": 5}, "5 sections do not fit on 4 cells"),
-    (Snake, {"size": 1001}, "at most 1000 cells"),
     (Snake, {"sections": 5, "against": "tail-following"}, "even number of sections"),
     (Snake, {"size": 3, "sections": 1, "optimum": 9}, "no 10 states"),
     (Snake, {"size": 3, "sections": 2, "min_optimum": 36}, "no 37 states"),
     (Snake, {"solvable": False, "against": "visited-heads"}, "visited-heads is right wherever"),
     (Hexerpent, {"solvable": False, "against": "one-at-a-time"}, "all its walks are real"),
-    (Hexerpent, {"size": 1001}, "at most 1000 dimples"),
     (Hexerpent, {"size": 2, "sections": 5}, "5 sections do not fit on 4 dimples"),
     (Hexerpent, {"optimum": 21}, "optimum is over the step cap, 20"),
     (Hexerpent, {"gap": 21}, "gap is over the step cap, 20"),

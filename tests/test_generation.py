@@ -167,6 +167,15 @@ def test_a_size_is_one_or_two_positive_numbers(size):
         NUMBERS.generate(random.Random(0), size)
 
 
+@pytest.mark.parametrize("name", PUZZLES)
+def test_boards_that_would_take_minutes_are_refused_at_once(name):
+    puzzle = load(name)
+    most = puzzle.generator().max_side
+    for size in (most + 1, (1, most + 1), (99999, 99999)):
+        with pytest.raises(ValueError, match=f"expected a size from 1 to {most}, found"):
+            puzzle.generate(random.Random(0), size=size)
+
+
 def test_sizes_of_numpy_are_plain_integers():
     assert read_size(np.int64(3)) == (3, 3)
     assert [type(n) for n in read_size([np.int8(2), 4])] == [int, int]

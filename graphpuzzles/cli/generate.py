@@ -49,7 +49,10 @@ def add(commands: Commands) -> None:
         help="how many boards; a board does not depend on how many there are (default: 1)",
     )
     generate.add_argument(
-        "--size", type=_size, metavar="RxC|N", help="rows and columns (default: see --list-wishes)"
+        "--size",
+        type=_size,
+        metavar="RxC|N",
+        help="rows and columns (default and greatest: see --list-wishes)",
     )
     generate.add_argument(
         "--wish",
@@ -64,7 +67,13 @@ def add(commands: Commands) -> None:
     generate.add_argument(
         "--tries", type=_positive, metavar="N", help="propose at most N boards for each"
     )
-    generate.add_argument("--max-seconds", type=float, metavar="S", help="give up after S seconds")
+    generate.add_argument(
+        "--max-seconds",
+        type=float,
+        metavar="S",
+        help="give up after S seconds; the clock is looked at between tries, and one try on a "
+        "large board may take minutes",
+    )
     generate.add_argument("--json", action="store_true", help="one JSON object a line instead")
     generate.add_argument("--quiet", action="store_true", help="no progress bar on a terminal")
 
@@ -151,7 +160,11 @@ def _boards(
 
 def _wishes(generator: Generator[AnyPuzzle]) -> Iterator[str]:
     rows, columns = generator.size
-    yield f"size {rows}x{columns} by default, at most {generator.tries} tries a board"
+    most = generator.max_side
+    yield (
+        f"size {rows}x{columns} by default, at most {most}x{most}; "
+        f"at most {generator.tries} tries a board"
+    )
     for name, wish in generator.wishes.items():
         default = "" if wish.default is None else f" (default: {json.dumps(wish.default)})"
         yield f"{name}={wish.values.form}{default}"

@@ -41,6 +41,8 @@ class Generator(Generic[P]):
         Says of a size and the values of the wishes why no board can have them, or None.
     tries : int
         How many boards are proposed by default before it gives up.
+    max_side : int
+        Most rows, and most columns, of a board that is proposed in seconds.
     """
 
     size: Size
@@ -48,6 +50,7 @@ class Generator(Generic[P]):
     wishes: Mapping[str, Wish[P]] = field(default_factory=dict)
     refuses: Callable[[Size, Mapping[str, object]], str | None] = lambda _size, _wanted: None
     tries: int = 2_000
+    max_side: int = 1_000
 
     def generate(
         self,
@@ -71,7 +74,7 @@ class Generator(Generic[P]):
         require_kind(rng, random.Random)
         expected = "a number of tries of at least 1"
         most = self.tries if tries is None else whole_number(tries, expected, 1)
-        shape = self.size if size is None else read_size(size)
+        shape = self.size if size is None else read_size(size, self.max_side)
         given = self.read({} if wish is None else wish)
         wanted = {name: w.default for name, w in self.wishes.items() if w.default is not None}
         wanted |= given

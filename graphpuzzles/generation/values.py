@@ -122,17 +122,19 @@ SHARE = Values("a number from 0 to 1", _share)
 """How many of all cells are something."""
 
 
-def read_size(value: object) -> Size:
+def read_size(value: object, most: int | None = None) -> Size:
     """Return rows and columns, given as a pair or as one number for both.
 
     Parameters
     ----------
     value : int or (int, int)
+    most : int, optional
+        The greatest number of either.
 
     Raises
     ------
     TypeError, ValueError
-        If the value is not of that form, or a number is less than 1.
+        If the value is not of that form, or a number is less than 1 or more than `most`.
 
     Examples
     --------
@@ -142,5 +144,6 @@ def read_size(value: object) -> Size:
     pair = value if isinstance(value, (tuple, list)) else (value, value)
     if len(pair) != 2:
         raise ValueError(f"a size is a number, or rows and columns, not {reprlib.repr(value)}")
-    rows, columns = (whole_number(number, "a size of at least 1", 1) for number in pair)
+    form = "a size of at least 1" if most is None else f"a size from 1 to {most}"
+    rows, columns = (whole_number(number, form, 1, most) for number in pair)
     return rows, columns

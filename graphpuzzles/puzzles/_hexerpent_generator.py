@@ -48,7 +48,6 @@ __all__ = ["HEXERPENT_WISHES", "hexerpent_generator", "window"]
 
 SECTIONS = 5
 ROCKS = 0.2
-MAX_SIDE = 1000
 FAR = 18
 """Steps to a goal that makes A* expand many states."""
 HARDNESS = 3_000
@@ -81,8 +80,6 @@ def hexerpent_generator(kind: type[H]) -> Generator[H]:
 
 def _refuses(kind: type[Hexerpent], size: Size, wanted: Mapping[str, object]) -> str | None:
     sections = _sections(wanted)
-    if max(size) > MAX_SIDE:
-        return f"a side of the window has at most {MAX_SIDE} dimples"
     if sections > size[0] * size[1]:
         return f"{sections} sections do not fit on {size[0] * size[1]} dimples"
     for name in ("optimum", "min_optimum", "gap"):

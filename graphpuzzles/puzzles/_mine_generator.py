@@ -36,6 +36,7 @@ __all__ = ["mine_generator"]
 
 CELLS_A_MINE = 6
 TRIES = 10_000
+MAX_SIDE = 300
 ROUNDS = 3
 """How often, at most, what is safe is opened after the first click, where no wish says more."""
 
@@ -219,7 +220,14 @@ def mine_generator(puzzle: type[G]) -> Generator[G]:
             return puzzle(_with_a_lie(rng, game.rows()), mines=told)
         return seen()
 
-    return Generator(size=(9, 9), propose=propose, wishes=WISHES, refuses=_refuses, tries=TRIES)
+    return Generator(
+        size=(9, 9),
+        propose=propose,
+        wishes=WISHES,
+        refuses=_refuses,
+        tries=TRIES,
+        max_side=MAX_SIDE,
+    )
 
 
 def _mines(size: Size, wanted: Mapping[str, object]) -> int:

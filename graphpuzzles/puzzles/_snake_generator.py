@@ -76,14 +76,13 @@ def snake_generator(kind: type[S]) -> Generator[S]:
         propose=partial(_propose, kind),
         wishes=SNAKE_WISHES,
         refuses=partial(_refuses, kind),
+        max_side=MAX_SIDE,
     )
 
 
 def _refuses(kind: type[Snake], size: Size, wanted: Mapping[str, object]) -> str | None:
     rows, columns = size
     cells, sections = rows * columns, _sections(wanted)
-    if max(size) > MAX_SIDE:
-        return f"a side has at most {MAX_SIDE} cells"
     if sections > cells:
         return f"{sections} sections do not fit on {cells} cells"
     if "tail-following" in names_against(wanted) and sections % 2:

@@ -41,6 +41,7 @@ LABELS = ascii_uppercase + ascii_lowercase
 WALLS = 0.1
 PAIRS = 3
 TRIES = 10_000
+MAX_SIDE = 300
 DEAD_ENDS = 20
 """How often lines are laid again where they ran into a dead end, before that is one try."""
 WIRINGS = 5_000
@@ -270,6 +271,7 @@ def manhattan_generator(puzzle: type[M]) -> Generator[M]:
         propose=propose,
         wishes=WISHES,
         tries=TRIES,
+        max_side=MAX_SIDE,
         refuses=lambda size, wanted: _refuses(size, {**wanted, "pairs": 2}),
     )
 
@@ -297,5 +299,10 @@ def numberlink_generator(puzzle: type[N]) -> Generator[N]:
         return puzzle(_tokens(Plan(plan.walls, ends), size, names, BLANK, WALL), rule=rule)
 
     return Generator(
-        size=(7, 7), propose=propose, wishes=NUMBERLINK_WISHES, refuses=_refuses, tries=TRIES
+        size=(7, 7),
+        propose=propose,
+        wishes=NUMBERLINK_WISHES,
+        refuses=_refuses,
+        tries=TRIES,
+        max_side=MAX_SIDE,
     )
