@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.peers import page
+from tests.bench.peers import harness, page
 from tests.bench.peers.harness import Options, Peer, Row, measure
 from tests.bench.peers.task import Task
 from tests.bench.peers.tasks import TASKS
@@ -98,6 +98,11 @@ def test_a_peer_that_lacks_something_says_what(plant):
 def test_a_peer_whose_import_ends_the_process_is_left_out(plant):
     peer = plant("import os, sys; print('no licence', file=sys.stderr); os._exit(3)")
     assert peer.missing == "its process exited with 3: no licence"
+
+
+def test_a_peer_whose_import_never_ends_is_left_out(plant, monkeypatch):
+    monkeypatch.setattr(harness, "START", 0.1)
+    assert plant("import time; time.sleep(600)").missing == "not started within 0.1 s"
 
 
 WRONG = [

@@ -132,6 +132,19 @@ class Worker:
             self.reports.put(json.loads(line))
         self.reports.put(None)
 
+    def start(self):
+        """Return what the process says of itself, or ``missing``: why it has not started."""
+        try:
+            hello = self.next(START)
+        except queue.Empty:
+            self.stop()
+            return {"missing": f"not started within {START:g} s"}
+        if hello is None:
+            return {"missing": self.died()}
+        if "missing" in hello:
+            self.died()
+        return hello
+
     def ask(self, request):
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
@@ -188,10 +201,9 @@ def measure(key, options, say=lambda _: None):
     """Measure all entries of a peer, named as in `PEERS` or by its module."""
     module = PEERS.get(key, key)
     worker = Worker(module, options)
-    hello = worker.next(START)
-    if hello is None or "missing" in hello:
-        died = worker.died()
-        return Peer(key, key, missing=died if hello is None else hello["missing"])
+    hello = worker.start()
+    if "missing" in hello:
+        return Peer(key, key, missing=hello["missing"])
     peer = Peer(key, hello["name"], hello["about"], hello["version"])
     for number, (task, way, builds) in enumerate(hello["entries"]):
         for built in (False, True) if builds else (False,):
@@ -199,9 +211,10 @@ def measure(key, options, say=lambda _: None):
             say(f"{peer.name}: {task}, {way}{', built before' if built else ''}")
             if worker is None:
                 worker = Worker(module, options)
-                worker.next(START)
-            worker.ask({"entry": number, "built": built})
-            if not follow(worker, row, options):
+                row.failed = worker.start().get("missing")
+            if row.failed is None:
+                worker.ask({"entry": number, "built": built})
+            if row.failed is not None or not follow(worker, row, options):
                 worker = None
             peer.rows.append(row)
     if worker is not None:
