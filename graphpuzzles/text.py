@@ -109,6 +109,12 @@ def one_integer(tokens: Sequence[str]) -> int:
     return int(tokens[0])
 
 
+def _bounded(expected: str, bound: str) -> str:
+    """Put the bound of a number behind it, before what else may stand in its place."""
+    number, alternative, other = expected.partition(", or ")
+    return f"{number} ({bound}){alternative}{other}"
+
+
 class IntegerBlock(NamedTuple):
     """Integers read in one go, and what is needed to find the place of each."""
 
@@ -232,12 +238,12 @@ class Scanner:
         if not (digits.isascii() and digits.isdigit()):
             self.fail(token, expected)
         if len(digits) > MAX_DIGITS:
-            self.fail(token, f"{expected} of at most {MAX_DIGITS} digits")
+            self.fail(token, _bounded(expected, f"at most {MAX_DIGITS} digits"))
         value = int(token.text)
         if minimum is not None and value < minimum:
-            self.fail(token, f"{expected} of at least {minimum}")
+            self.fail(token, _bounded(expected, f"at least {minimum}"))
         if maximum is not None and value > maximum:
-            self.fail(token, f"{expected} of at most {maximum}")
+            self.fail(token, _bounded(expected, f"at most {maximum}"))
         return value
 
     def integers(self, count: int, expected: str) -> IntegerBlock:

@@ -467,7 +467,7 @@ def test_malformed(text):
         ("1\n0 0\n0\n0 5\n0\n0", 6, 1, "the end of the text, found '0'"),
         ("1\n0 0\n0\n0", 4, 2, "the second coordinate of the goal, found the end"),
         ("1\n0 -\n0\n0 1\n0", 2, 3, "found '-'"),
-        ("101\n", 1, 1, "of at most 100, found '101'"),
+        ("101\n", 1, 1, r"sections \(at most 100\), or 0, found"),
     ],
 )
 def test_where_a_text_is_wrong(text, line, column, message):

@@ -40,7 +40,7 @@ def test_malformed(text):
         ("3 3 1\n1 1\n 2\n1 2\n 1 1\n0 0 0", 5, 2, "1 1, a section"),
         ("3 3 1\n1 1\n0\n0 0 0\n\n 9", 6, 2, "the end of the text, found '9'"),
         ("3 3 1\n1 1\n0\n3 3 1\n1", 5, 2, "the column of section 1, found the end"),
-        ("3 3 1\n1 4\n0\n0 0 0", 2, 3, "of at most 3, found '4'"),
+        ("3 3 1\n1 4\n0\n0 0 0", 2, 3, r"\(at most 3\), found '4'"),
         ("3 3 1\n1 1\n0\n0 0 1", 4, 5, "the end mark 0 0 0, found '1'"),
         ("3 3 1\n1 1.5\n0\n0 0 0", 2, 3, "found '1.5'"),
     ],

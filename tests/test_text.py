@@ -56,10 +56,12 @@ def test_integers_in_bulk_name_the_place_of_the_fault(text, count, message):
 
 def test_bounds_of_an_integer():
     assert Scanner("+5").integer("a size", minimum=5, maximum=5) == 5
-    with pytest.raises(ParseError, match="a size of at least 1, found '0'"):
+    with pytest.raises(ParseError, match=r"a size \(at least 1\), found '0'"):
         Scanner("0").integer("a size", minimum=1)
-    with pytest.raises(ParseError, match="a size of at most 9, found '10'"):
+    with pytest.raises(ParseError, match=r"a size \(at most 9\), found '10'"):
         Scanner("10").integer("a size", maximum=9)
+    with pytest.raises(ParseError, match=r"a size \(at most 9\), or 0 0, found '10'"):
+        Scanner("10").integer("a size, or 0 0", maximum=9)
 
 
 def test_lines():

@@ -235,7 +235,7 @@ def test_bad_addresses(url, message):
         ("pzprv3/numlin/1/2/1 A /", "'.' or a number"),
         ("pzprv3/arukone/1/2/A A /", "passallcell"),
         ("pzprv3/arukone/1/2/passallcell/A 1 /", "'.' or a letter"),
-        ("pzprv3/numlin/1/2/1 1 /2 /", "of at most 1"),
+        ("pzprv3/numlin/1/2/1 1 /2 /", "at most 1"),
         ("pzprv3/numlin/1/3/1 . 1 /1 /", "a border"),
         ("pzprv3/numlin/1/2/1 1 /1 /0 /", "the end of the text"),
         ("pzprv3/numlin/1/3/1 1 1 /", "a third one"),
