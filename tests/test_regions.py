@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from graphpuzzles.errors import PuzzleError
 from graphpuzzles.models.regions import Regions, label_array
 from tests import oracles
 from tests.strategies import scattered_boards
@@ -77,14 +78,20 @@ def test_every_integer_type_gives_the_same_regions(dtype):
     assert regions_of(board).of.tolist() == [[0, 0, 1], [2, 0, 1]]
 
 
+def test_a_ragged_row_is_named_by_its_place():
+    with pytest.raises(PuzzleError) as caught:
+        label_array(["AB", "AB", "A"])
+    assert caught.value.where == (2, 0)
+
+
 @pytest.mark.parametrize(
     ("board", "error", "message"),
     [
-        ([], ValueError, "no rows"),
-        ([""], ValueError, "no cells"),
-        ([[]], ValueError, "no cells"),
-        (["AB", "A"], ValueError, "row 1 has 1 cells, row 0 has 2"),
-        ([[1, 2], [1]], ValueError, "row 1 has 1 cells, row 0 has 2"),
+        ([], PuzzleError, "no rows"),
+        ([""], PuzzleError, "no cells"),
+        ([[]], PuzzleError, "no cells"),
+        (["AB", "A"], PuzzleError, "row 1 has 1 cells, row 0 has 2"),
+        ([[1, 2], [1]], PuzzleError, "row 1 has 1 cells, row 0 has 2"),
         (["AB", [1, 2]], TypeError, "row 1 is list"),
         ([[1, 2], "AB"], TypeError, "row 1 is str"),
         ("AB", TypeError, "not str"),
@@ -102,7 +109,7 @@ def test_every_integer_type_gives_the_same_regions(dtype):
         (np.ma.masked_equal([[1, 2], [3, 4]], 2), ValueError, "masks some"),
         (np.zeros((2, 2), dtype=bool), TypeError, "bool"),
         (np.zeros(3, dtype=int), ValueError, r"shape \(3,\)"),
-        (np.zeros((0, 3), dtype=int), ValueError, "no cells"),
+        (np.zeros((0, 3), dtype=int), PuzzleError, "no cells"),
     ],
 )
 def test_refused_forms(board, error, message):

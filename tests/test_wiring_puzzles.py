@@ -102,13 +102,23 @@ def test_marks_are_counted_in_the_constructor():
 
 
 @pytest.mark.parametrize(
+    ("cells", "where"),
+    [(["2233", "00"], (1, 0)), (["2233", "00x0"], (1, 2)), ([[2, 2, 3, 3], [0, 0, 0, 9]], (1, 3))],
+)
+def test_the_place_of_a_fault_is_told(cells, where):
+    with pytest.raises(PuzzleError) as caught:
+        ManhattanWiring(cells)
+    assert caught.value.where == where
+
+
+@pytest.mark.parametrize(
     ("cells", "error", "message"),
     [
-        ([], ValueError, "empty"),
+        ([], PuzzleError, "empty"),
         ("2233", TypeError, "rows as a list"),
-        (["22", "3"], ValueError, "row 1 has 1 cells"),
-        (["2243"], ValueError, "none of 0, 1, 2, 3"),
-        ([[2, 2, 3, 4]], ValueError, "none of 0, 1, 2, 3"),
+        (["22", "3"], PuzzleError, "row 1 has 1 cells"),
+        (["2243"], PuzzleError, "row 0 holds '4', which is none of 0, 1, 2, 3"),
+        ([[2, 2, 3, 4]], PuzzleError, "row 0 holds 4, which is none of 0, 1, 2, 3"),
         ([[2, 2, 3, 3.0]], TypeError, "float"),
         ([[2, 2, 3, True]], TypeError, "bool"),
         ([5], TypeError, "row 0"),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
+from graphpuzzles.errors import PuzzleError
 from graphpuzzles.models.grids import sorted_by_tail
 
 if TYPE_CHECKING:
@@ -257,9 +258,10 @@ def label_array(board: object) -> tuple[LabelArray, bool]:
     ------
     TypeError
         If the rows are neither strings nor integers, or some are this and some that.
+    PuzzleError
+        If there is no cell, or a row has another length than the first (named).
     ValueError
-        If there is no cell, a row has another length than the first (named), or an integer
-        does not fit 64 bits.
+        If an array has not two dimensions, or an integer does not fit 64 bits.
 
     Examples
     --------
@@ -273,7 +275,7 @@ def label_array(board: object) -> tuple[LabelArray, bool]:
         raise TypeError(f"a board is a sequence of rows, not {type(board).__name__}")
     rows = list(board)
     if not rows:
-        raise ValueError("the board has no rows")
+        raise PuzzleError("the board has no rows")
     text = isinstance(rows[0], str)
     for number, row in enumerate(rows):
         known = isinstance(row, str | Sequence | np.ndarray) and not isinstance(row, bytes)
@@ -282,7 +284,9 @@ def label_array(board: object) -> tuple[LabelArray, bool]:
                 f"row {number} is {type(row).__name__}; rows are all strings or all integers"
             )
         if len(row) != len(rows[0]):
-            raise ValueError(f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}")
+            raise PuzzleError(
+                f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}", where=(number, 0)
+            )
     if text:
         points = "".join(rows).encode("utf-32-le", "surrogatepass")
         labels = np.frombuffer(points, dtype="<u4").astype(np.int32)
@@ -321,7 +325,7 @@ def _integers(array: NDArray[np.generic]) -> LabelArray:
 
 def _locked(labels: LabelArray) -> LabelArray:
     if labels.size == 0:
-        raise ValueError("the board has no cells")
+        raise PuzzleError("the board has no cells")
     # The flag of an array built from bytes cannot be turned back.
     copy = np.frombuffer(labels.tobytes(), dtype=labels.dtype)
     return cast("LabelArray", copy.reshape(labels.shape))

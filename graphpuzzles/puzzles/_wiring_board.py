@@ -136,17 +136,18 @@ class WiringBoard:
 
         Raises
         ------
-        ValueError
-            If the rows have different lengths or none.
         PuzzleError
-            If a label does not stand on exactly two cells.
+            If the rows have different lengths or none, or a label does not stand on exactly two
+            cells.
         """
         rows, columns = len(tokens), len(tokens[0]) if tokens else 0
         if not columns:
-            raise ValueError("the grid is empty")
+            raise PuzzleError("the grid is empty")
         for r, row in enumerate(tokens):
             if len(row) != columns:
-                raise ValueError(f"row {r} has {len(row)} cells, row 0 has {columns}")
+                raise PuzzleError(
+                    f"row {r} has {len(row)} cells, row 0 has {columns}", where=(r, 0)
+                )
         nodes: list[Node] = []
         index: dict[tuple[int, int], int] = {}
         ends: dict[str, list[int]] = {}

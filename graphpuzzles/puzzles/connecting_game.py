@@ -100,8 +100,9 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
     TypeError, ValueError
         If the board is not of that form (the row is named), or another argument is not.
     PuzzleError
-        If a label is not connected and `on_disconnected` is ``"error"``; the message names the
-        label and a cell of two of its pieces.
+        If the board is empty, a row (named) has another length than the first, or a label is not
+        connected and `on_disconnected` is ``"error"``; the message names the label and a cell
+        of two of its pieces.
 
     Examples
     --------

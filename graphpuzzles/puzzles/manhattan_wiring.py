@@ -50,6 +50,7 @@ from graphpuzzles.puzzles._wiring_text import (
     write_contest,
     write_numberlink,
 )
+from graphpuzzles.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,10 +74,11 @@ class ManhattanWiring(WiringPuzzle):
 
     Raises
     ------
-    TypeError, ValueError
+    TypeError
         If the grid is not of that form; the row is named.
     PuzzleError
-        If the marks 2 and 3 do not stand on two cells each.
+        If the grid is empty or its rows differ in length, a cell (named) is none of 0 to 3, or
+        the marks 2 and 3 do not stand on two cells each.
 
     Examples
     --------
@@ -179,18 +181,24 @@ class ManhattanWiring(WiringPuzzle):
 
 def _cell_row(row: object, number: int) -> tuple[int, ...]:
     if isinstance(row, str):
-        if set(row) - set("0123"):
-            raise ValueError(f"row {number} holds a character that is none of 0, 1, 2, 3")
+        strange = next((c for c, cell in enumerate(row) if cell not in "0123"), None)
+        if strange is not None:
+            raise PuzzleError(
+                f"row {number} holds {quote(row[strange])}, which is none of 0, 1, 2, 3",
+                where=(number, strange),
+            )
         return tuple(map(int, row))
     if not isinstance(row, (Sequence, np.ndarray)):
         raise TypeError(f"row {number} is neither a string nor a sequence of integers")
     found = []
-    for cell in row:
+    for column, cell in enumerate(row):
         if isinstance(cell, (bool, np.bool_)):
             raise TypeError(f"row {number} holds a bool")
         value = operator.index(cell)
         if not 0 <= value <= 3:
-            raise ValueError(f"row {number} holds {value}, which is none of 0, 1, 2, 3")
+            raise PuzzleError(
+                f"row {number} holds {value}, which is none of 0, 1, 2, 3", where=(number, column)
+            )
         found.append(value)
     return tuple(found)
 
