@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import operator
+import reprlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from numbers import Real
 from typing import TypeAlias
 
-__all__ = ["Limits", "Meter", "Progress", "ProgressCallback"]
+__all__ = ["Limits", "Meter", "Progress", "ProgressCallback", "require_limits"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +109,14 @@ ProgressCallback: TypeAlias = Callable[[Progress], bool | None]
 """Called now and then with a `Progress`; returning True stops the call (limit ``"stopped"``)."""
 
 
+def require_limits(limits: object) -> None:
+    """Raise TypeError unless limits are `Limits`: a bare number does not say of what."""
+    if not isinstance(limits, Limits):
+        raise TypeError(
+            f"limits are Limits(max_seconds=...) or the like, not {reprlib.repr(limits)}"
+        )
+
+
 class Meter:
     """The account of one running call against its `Limits`.
 
@@ -115,6 +124,11 @@ class Meter:
     ----------
     limits : Limits
     progress : ProgressCallback, optional
+
+    Raises
+    ------
+    TypeError
+        If `limits` are not `Limits`.
 
     Examples
     --------
@@ -126,6 +140,7 @@ class Meter:
     __slots__ = ("limits", "progress", "started")
 
     def __init__(self, limits: Limits, progress: ProgressCallback | None = None) -> None:
+        require_limits(limits)
         self.limits = limits
         self.progress = progress
         self.started = time.perf_counter()

@@ -15,12 +15,14 @@ from graphpuzzles.limits import Limits
 from graphpuzzles.search import (
     PancakeSpace,
     SlidingPuzzle,
+    bfs_search,
     check_reversible,
     explore,
     open_exploration,
 )
 from graphpuzzles.search.exploration import level_synchronous
 from graphpuzzles.search.exploration.store import LayerStore
+from graphpuzzles.search.explored import ExploredStream
 from tests.explorations import (
     ArrayGraph,
     array_graphs,
@@ -329,9 +331,31 @@ class Halves:
         (lambda codes: codes[:0], ValueError, "two arrays of one length"),
     ],
 )
-def test_successors_that_are_no_integers_are_refused_and_never_rounded(steps, error, message):
+def test_successors_that_are_no_integers_are_refused_and_never_rounded(
+    steps, error, message, monkeypatch
+):
     with pytest.raises(error, match=message):
         explore(Halves(steps), 9)
+    # One by one the steps are right, so that only what looks at the arrays can notice.
+    found = bfs_search(Halves(steps), 9, 0, engine="array")
+    assert found.path == [9, 4, 2, 1, 0]
+    for edges in ("shortest", "all"):
+        with pytest.raises(error, match=message):
+            list(ExploredStream(found, edges=edges).edge_batches())
+    with pytest.raises(error, match=message):
+        _ = found.predecessors
+    monkeypatch.setattr("graphpuzzles.search.layers.NARROW", 0)
+    with pytest.raises(error, match=message):
+        bfs_search(Halves(steps), 9, engine="array")
+
+
+@pytest.mark.parametrize("limits", [5, 0.5, "5"])
+def test_limits_that_are_none_are_named(limits):
+    for search in (explore, bfs_search):
+        with pytest.raises(
+            TypeError, match=r"limits are Limits\(max_seconds=...\) or the like, not"
+        ):
+            search(PancakeSpace(4), PancakeSpace(4).start, limits=limits)
 
 
 def test_an_empty_batch_may_be_of_any_type():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeAlias, TypeVar, c
 from graphpuzzles.certificates.registry import certificate_from_dict
 from graphpuzzles.draw.drawable import Drawable
 from graphpuzzles.errors import NotApplicableError, ParseError, WriteError
-from graphpuzzles.limits import Limits
+from graphpuzzles.limits import Limits, require_limits
 from graphpuzzles.outcome import Answer, GraphPath, Method, Stat, Status
 from graphpuzzles.puzzle.generated import Generated
 from graphpuzzles.puzzle.judged import Judged
@@ -203,8 +203,8 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
         NotApplicableError
             If the method cannot serve this instance.
         """
-        if limits is not None and not isinstance(limits, Limits):
-            raise TypeError(f"limits are Limits(max_seconds=...) or the like, not {limits!r}")
+        if limits is not None:
+            require_limits(limits)
         name = self.choose() if method == "auto" else method
         chosen = self.method_named(name)
         reason = chosen.refuses(self)

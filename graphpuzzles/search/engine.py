@@ -113,8 +113,8 @@ class Engine(Search[N]):
         if self.running:
             raise RuntimeError("this search was broken off by an exception; start it again")
         limits = limits or Limits()
-        self._check(limits)
         meter = Meter(limits, progress)
+        self._check(limits)
         status = self.status
         if status is None:
             self.running = True

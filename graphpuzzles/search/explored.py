@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
+from graphpuzzles.search.array_steps import successor_batches
 from graphpuzzles.search.layers import ArrayLayers
 
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ class ExploredStream(Generic[N]):
                         yield search.parents[codes] - 1, codes
                     continue
                 kept = [np.zeros((0, 2), dtype=np.int64)]
-                for src, dst in array.successors_array(codes):
+                for src, dst in successor_batches(array, codes):
                     known = search.parents[dst] != 0
                     if self.edges == "shortest":
                         known &= search.depths()[dst] == depth + 1

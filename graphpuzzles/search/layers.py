@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
+from graphpuzzles.search.array_steps import integer_batches, successor_batches
 from graphpuzzles.search.engine import Engine
 from graphpuzzles.search.result import SearchStatus
 
@@ -153,7 +154,7 @@ class ArrayLayers(Engine[int]):
         wanted[target] = True
         for layer in reversed(self.arrays[: self._depth()]):
             pairs = [np.zeros((0, 2), dtype=np.int64)]
-            for src, dst in self._array.successors_array(layer):
+            for src, dst in successor_batches(self._array, layer):
                 kept = wanted[dst]
                 pairs.append(np.stack([src[kept], dst[kept]], axis=1))
             steps = np.unique(np.concatenate(pairs), axis=0)
@@ -266,7 +267,7 @@ class ArrayLayers(Engine[int]):
     def _expand_at_once(self, layer: NDArray[np.int64]) -> NDArray[np.int64]:
         parents = self.parents
         found = [np.zeros(0, dtype=np.int64)]
-        for src, dst in self._array.successors_array(layer):
+        for src, dst in integer_batches(self._array, layer):
             new = parents[dst] == 0
             sources, codes = src[new], dst[new].astype(np.int64, copy=False)
             self.duplicates += len(dst) - len(codes)

@@ -85,7 +85,8 @@ def explore(
         files; if the disk is full or fails, now or by what is expected. All layers written before
         stay, and the same call goes on with them.
     TypeError
-        If the space has no array form, or a state or successor is no integer.
+        If the space has no array form, a state or successor is no integer, or the limits are no
+        `Limits`.
     ValueError
         If there is no start, a state is out of range, there are more states than expected, or a
         step does not lead back that should.

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from graphpuzzles.search.array_steps import successor_batches
 from graphpuzzles.search.exploration.memory import WORDS_A_CODE
-from graphpuzzles.search.exploration.reversibility import successor_batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,18 +5,16 @@ All work is done on sorted arrays of the part's own codes: memory grows with the
 
 from __future__ import annotations
 
-import operator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphpuzzles.search.exploration.reversibility import successor_batches
-from graphpuzzles.search.exploration.states import contained
+from graphpuzzles.search.array_steps import successor_batches
+from graphpuzzles.search.exploration.states import contained, integer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from graphpuzzles.search.exploration.result import Exploration
@@ -53,11 +51,13 @@ def codes_of(exploration: Exploration, states: int | Iterable[int]) -> NDArray[n
     ------
     KeyError
         If a state is in no layer.
+    TypeError
+        If a state is no integer.
     ValueError
         If there is none.
     """
-    given = [states] if isinstance(states, (int, np.integer)) else states
-    numbers = sorted({operator.index(code) for code in given})
+    given = states if isinstance(states, Iterable) else [states]
+    numbers = sorted({integer(code, "a state") for code in given})
     if not numbers:
         raise ValueError("there is no state")
     if numbers[0] < 0 or numbers[-1] >= 2**63:

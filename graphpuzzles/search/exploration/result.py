@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphpuzzles.search.array_steps import successor_batches
 from graphpuzzles.search.exploration import parts
 from graphpuzzles.search.exploration.memory import MemoryStore
-from graphpuzzles.search.exploration.reversibility import successor_batches
-from graphpuzzles.search.exploration.states import contained
+from graphpuzzles.search.exploration.states import contained, integer
 from graphpuzzles.search.exploration.stream import PartStream
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Exploration:
         IndexError
             If there is no such layer.
         """
-        depth = operator.index(depth)
+        depth = integer(depth, "a depth")
         layers = len(self.layer_sizes)
         if not 0 <= depth < layers:
             raise IndexError(f"there is no layer {depth} of {layers}")
@@ -130,7 +130,7 @@ class Exploration:
         KeyError
             If the state is in no layer.
         """
-        number = operator.index(code)
+        number = integer(code, "a state")
         if not 0 <= number < 2**63:
             raise KeyError(code)
         depth = int(self.depths_of(np.array([number], dtype=np.int64))[0])
@@ -188,7 +188,7 @@ class Exploration:
         ValueError
             If the part has more than `max_nodes` states, or `radius` is negative.
         """
-        part = parts.ball(self, center, operator.index(radius), max_nodes)
+        part = parts.ball(self, center, integer(radius, "a radius"), max_nodes)
         return PartStream(self, part, label=label)
 
     def layer_range(
@@ -214,7 +214,8 @@ class Exploration:
         TypeError, ValueError
             As for `ball`.
         """
-        part = parts.layer_range(self, operator.index(first), operator.index(last), max_nodes)
+        first, last = integer(first, "a depth"), integer(last, "a depth")
+        part = parts.layer_range(self, first, last, max_nodes)
         return PartStream(self, part, label=label)
 
     def shortest_paths(

@@ -6,46 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from graphpuzzles.search.array_steps import successor_batches
 from graphpuzzles.search.exploration.states import codes_of
 from graphpuzzles.search.space import as_space
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
     from graphpuzzles.search.space import ArraySpace, SpaceLike
 
-__all__ = ["check_reversible", "one_way_step", "steps_from", "successor_batches"]
-
-
-def successor_batches(
-    space: ArraySpace, codes: NDArray[np.int64]
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Yield what `ArraySpace.successors_array` does, in one type: others do not mix exactly.
-
-    Raises
-    ------
-    TypeError
-        If it yields anything but integers: rounded, other states would be counted.
-    ValueError
-        If a batch is not a source and a successor for each step.
-    """
-    for src, dst in space.successors_array(codes):
-        if np.ndim(dst) != 1 or np.shape(src) != np.shape(dst):
-            raise ValueError(
-                "a batch of steps must be two arrays of one length, not of shapes "
-                f"{np.shape(src)} and {np.shape(dst)}"
-            )
-        yield _integers(src), _integers(dst)
-
-
-def _integers(codes: NDArray[np.integer]) -> NDArray[np.int64]:
-    # Whatever its type, an empty array is of integers.
-    if not isinstance(codes, np.ndarray) or (codes.dtype.kind not in "iu" and len(codes)):
-        kind = getattr(codes, "dtype", type(codes).__name__)
-        raise TypeError(f"successors_array must yield arrays of integers, not of {kind}")
-    return codes.astype(np.int64, copy=False)
+__all__ = ["check_reversible", "one_way_step", "steps_from"]
 
 
 def steps_from(space: ArraySpace, codes: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import reprlib
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.search.space import ArraySpace
 
-__all__ = ["codes_of", "contained"]
+__all__ = ["codes_of", "contained", "integer"]
 
 C = TypeVar("C", np.int64, np.uint64)
 
@@ -43,10 +44,21 @@ def codes_of(states: int | Iterable[int], space: ArraySpace) -> NDArray[np.uint6
     return np.array(sorted({_checked(u, n_states) for u in given}), dtype=np.uint64)
 
 
+def integer(value: int, what: str) -> int:
+    """Return an integer of any kind as an int.
+
+    Raises
+    ------
+    TypeError
+        If it is none, or a bool; the message begins with `what`.
+    """
+    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
+        raise TypeError(f"{what} must be an integer, not {reprlib.repr(value)}")
+    return operator.index(value)
+
+
 def _checked(u: int, n_states: int) -> int:
-    if isinstance(u, (bool, np.bool_)):
-        raise TypeError(f"a state must be an integer, not {u!r}")
-    code = operator.index(u)
+    code = integer(u, "a state")
     if not 0 <= code < n_states:
         raise ValueError(f"state {code} is not in range({n_states})")
     return code

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from graphpuzzles.search.exploration.reversibility import successor_batches
+from graphpuzzles.search.array_steps import successor_batches
 from graphpuzzles.search.exploration.states import contained
 
 if TYPE_CHECKING:
