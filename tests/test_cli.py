@@ -61,6 +61,15 @@ def test_standard_input_and_several_datasets():
     assert (result.returncode, result.stdout, result.stderr) == (0, b"4\n2\n2\n", b"")
 
 
+def test_options_may_stand_between_name_and_file(board, capsys):
+    assert main(["solve", "connecting-game", "--set", "source=A", board, "--set", "source=D"]) == 2
+    assert "has no field 'source'" in capsys.readouterr().err
+    assert main(["solve", "connecting-game", "--ask", "distance", board]) == 2
+    assert "has no question 'distance'" in capsys.readouterr().err
+    assert main(["solve", "connecting-game", "--method", "dual", board]) == 0
+    assert capsys.readouterr().out == "4\n"
+
+
 def test_an_error_in_a_later_dataset_leaves_the_lines_before_it(capsys, tmp_path):
     path = tmp_path / "board.txt"
     path.write_text(BOARD + "2\nAA\nB\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from graphpuzzles.cli.codes import BAD_INPUT, EXIT_CODES
@@ -29,7 +30,12 @@ class Parser(argparse.ArgumentParser):
         """Return the options of a command; what it does not know is an error of its own parser."""
         options, unknown = self.parse_known_args(arguments)
         if unknown:
+            # Some versions of argparse take an optional FILE for left out where an option stands
+            # between NAME and FILE.
             parser: Parser = options.parser
+            own = (sys.argv[1:] if arguments is None else list(arguments))[1:]
+            options, unknown = parser.parse_known_intermixed_args(own)
+        if unknown:
             parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         return options
 
