@@ -163,4 +163,5 @@ def write_flow_solver(puzzle: Numberlink) -> str:
 def _check_labels(puzzle: Numberlink, known: str) -> None:
     for label in puzzle.board.labels:
         if len(label) != 1 or label not in known:
-            raise WriteError("labels", f"{quote(label)} is no single letter or digit")
+            letter = "letter" if known == string.ascii_letters else "letter or digit"
+            raise WriteError("labels", f"{quote(label)} is no single {letter}")

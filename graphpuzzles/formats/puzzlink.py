@@ -165,16 +165,17 @@ def _label(number: int, kind: str, place: Token) -> str:
 
 
 def write_puzzlink(
-    puzzle: Numberlink, *, kind: Kind = "numlin", prefix: str = "https://puzz.link/p?"
+    puzzle: Numberlink, *, kind: Kind | None = None, prefix: str = "https://puzz.link/p?"
 ) -> str:
     """Return the address of a puzzle.
 
     Parameters
     ----------
     puzzle : Numberlink
-    kind : {"numlin", "arukone"}
+    kind : {"numlin", "arukone"}, optional
         Numlin takes labels that are numbers and rule ``"any"``, arukone labels that are single
-        letters and rules ``"any"`` and ``"fill"``.
+        letters and rules ``"any"`` and ``"fill"``. By default arukone where all labels are
+        letters.
     prefix : str
         What stands before the kind.
 
@@ -184,6 +185,7 @@ def write_puzzlink(
         If an address cannot express the puzzle: a graph, walls, weights, another rule, a rule of
         self-contact, other labels. The error names the field.
     """
+    kind = kind or kind_of(puzzle)
     number = {label: label_number(label, kind) for label in puzzle.board.labels}
     grid = grid_of(puzzle, "a puzz.link address")
     check_rules(puzzle, kind, "a puzz.link address")
@@ -201,6 +203,13 @@ def write_puzzlink(
         body.append(_run(run))
     flag = "e/" if kind == "arukone" and puzzle.board.rule == "any" else ""
     return f"{prefix}{kind}/{flag}{len(grid[0])}/{len(grid)}/{''.join(body)}"
+
+
+def kind_of(puzzle: Numberlink) -> Kind:
+    """Return the kind of puzz.link puzzle that has a puzzle's labels, numlin where none has."""
+    labels = puzzle.board.labels
+    letters = bool(labels) and all(len(label) == 1 and label in LETTERS for label in labels)
+    return "arukone" if letters else "numlin"
 
 
 def check_rules(puzzle: Numberlink, kind: Kind, name: str) -> None:

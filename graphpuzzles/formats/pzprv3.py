@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from graphpuzzles.formats._label_grid import Drawing, grid_of, grid_puzzle
-from graphpuzzles.formats.puzzlink import LETTERS, Kind, check_rules, label_number
+from graphpuzzles.formats.puzzlink import LETTERS, Kind, check_rules, kind_of, label_number
 from graphpuzzles.puzzles._wiring_board import BLANK
 from graphpuzzles.text import Scanner
 
@@ -100,7 +100,7 @@ def _links(scanner: Scanner, rows: int, columns: int) -> Iterator[tuple[Cell, Ce
 
 
 def write_pzprv3(
-    puzzle: Numberlink, answer: Wiring | None = None, *, kind: Kind = "numlin"
+    puzzle: Numberlink, answer: Wiring | None = None, *, kind: Kind | None = None
 ) -> str:
     """Return the file of a puzzle, with its lines if an answer is given.
 
@@ -109,7 +109,7 @@ def write_pzprv3(
     puzzle : Numberlink
     answer : Wiring, optional
         The lines to draw.
-    kind : {"numlin", "arukone"}
+    kind : {"numlin", "arukone"}, optional
         See `graphpuzzles.formats.puzzlink.write_puzzlink`.
 
     Raises
@@ -120,6 +120,7 @@ def write_pzprv3(
         If the answer breaks the rules.
     """
     grid = grid_of(puzzle, "a pzprv3 file")
+    kind = kind or kind_of(puzzle)
     check_rules(puzzle, kind, "a pzprv3 file")
     for label in puzzle.board.labels:
         label_number(label, kind)
