@@ -1,5 +1,5 @@
 # PYTHON_ARGCOMPLETE_OK
-"""The command: ``graphpuzzles list | solve | generate | check | graph | draw | judge`` ...
+"""The command: ``graphpuzzles list | solve | generate | check | convert | graph | draw`` ...
 
 Answers go to standard output, everything else to standard error. Exit codes: 0 every dataset is
 answered (solved, or proved impossible), 2 bad usage or input, 3 a limit was reached or a solver
@@ -14,7 +14,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from graphpuzzles.cli import check, draw, explore, generate, graph, judge, show, solve
+from graphpuzzles.cli import check, convert, draw, explore, generate, graph, judge, show, solve
 from graphpuzzles.cli.codes import (
     BAD_INPUT,
     BROKEN_PIPE,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-MODULES = (show, solve, generate, check, graph, draw, judge, explore)
+MODULES = (show, solve, generate, check, convert, graph, draw, judge, explore)
 """Each adds its commands to the parser."""
 
 

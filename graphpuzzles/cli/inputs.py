@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from graphpuzzles.errors import PuzzleError
+from graphpuzzles.errors import ParseError, PuzzleError
+from graphpuzzles.formats import CONTEST, format_named
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles import PUZZLES, load, puzzle_names
 from graphpuzzles.text import decode_lines
@@ -17,6 +18,7 @@ from graphpuzzles.text import decode_lines
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from graphpuzzles.formats import Format
     from graphpuzzles.puzzles import AnyPuzzle
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "add_limits",
     "add_name",
     "add_puzzle",
+    "is_link",
     "opened",
     "puzzle_class",
     "read_dataset",
@@ -51,7 +54,11 @@ def add_input(parser: argparse.ArgumentParser) -> None:
     """Add the options that name puzzles and their text, standard input where none is named."""
     add_puzzle(parser)
     parser.add_argument(
-        "file", nargs="?", default="-", metavar="FILE", help="the contest's text (default: stdin)"
+        "file",
+        nargs="?",
+        default="-",
+        metavar="FILE",
+        help="the contest's text, or of another --format (default: stdin)",
     )
 
 
@@ -74,6 +81,14 @@ def add_puzzle(parser: argparse.ArgumentParser) -> None:
         metavar="FIELD=JSON",
         help="set a field that the text has no place for, such as mines=99 or cap=30; a name that "
         "is none lists them all",
+    )
+    parser.add_argument(
+        "--format",
+        default=CONTEST,
+        metavar="FORMAT",
+        help="which program's text FILE is, as list NAME names them (default: contest); with "
+        "puzzlink a link that begins with http:// or https:// may stand for FILE: the puzzle is "
+        "in the link itself, nothing is fetched",
     )
 
 
@@ -123,6 +138,22 @@ def source_name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
+def is_link(options: argparse.Namespace) -> bool:
+    """Tell whether a link, which is all the text there is, stands for the file.
+
+    Raises
+    ------
+    ValueError
+        If it does, and the format named is another one.
+    """
+    file: str = options.file
+    if not file.startswith(("http://", "https://")):
+        return False
+    if options.format != "puzzlink":
+        raise ValueError("a link is read with --format puzzlink only; nothing is ever fetched")
+    return True
+
+
 @contextlib.contextmanager
 def opened(file: str) -> Iterator[BinaryIO]:
     """Open a file for reading, or standard input for ``-``."""
@@ -154,11 +185,37 @@ def read_puzzles(
     watch : callable
         Passes the lines of the text on.
     """
-    source = source_name(options.file)
+    source = "the link" if is_link(options) else source_name(options.file)
     fields = dict(_field(text) for text in options.set)
-    lines = watch(read_lines(options.file))
-    for puzzle in _placed(puzzle_class(options).read(lines, source=source), source):
+    cls = puzzle_class(options)
+    form = format_named(options.name, options.format)
+    if form is None:
+        puzzles = cls.read(watch(read_lines(options.file)), source=source)
+    else:
+        puzzles = _foreign(form, options, source, watch)
+    for puzzle in _placed(puzzles, source):
         yield _with_fields(puzzle, fields) if fields else puzzle
+
+
+def _foreign(
+    form: Format,
+    options: argparse.Namespace,
+    source: str,
+    watch: Callable[[Iterator[str]], Iterator[str]],
+) -> Iterator[AnyPuzzle]:
+    """Yield the puzzles of a text of another program."""
+    try:
+        if is_link(options):
+            data: str | bytes = options.file
+        elif form.is_text:
+            data = "".join(watch(read_lines(options.file)))
+        else:
+            with opened(options.file) as stream:
+                data = stream.read()
+        yield from form.read(data)
+    except ParseError as error:
+        error.source = source
+        raise
 
 
 def _placed(puzzles: Iterator[AnyPuzzle], source: str) -> Iterator[AnyPuzzle]:

@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
     text = "judge somebody's answers to the datasets of a file"
     judge = commands.add("judge", judge_file, text, exit_codes=EXIT_CODES, bad_usage=FAILED)
     add_puzzle(judge)
-    judge.add_argument("file", metavar="FILE", help="the contest's text")
+    judge.add_argument("file", metavar="FILE", help="the contest's text, or of another --format")
     judge.add_argument(
         "answers",
         metavar="ANSWERS",

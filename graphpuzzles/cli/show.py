@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from graphpuzzles.cli.codes import ANSWERED
 from graphpuzzles.cli.inputs import Names
 from graphpuzzles.errors import NotApplicableError
+from graphpuzzles.formats import format_names
 from graphpuzzles.puzzles import load, puzzle_names
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ __all__ = ["add"]
 
 def add(commands: Commands) -> None:
     """Add the commands."""
-    text = "list the puzzles with their methods, graphs, questions and wishes"
+    text = "list the puzzles with their methods, graphs, formats, questions and wishes"
     listing = commands.add("list", list_puzzles, text)
     listing.add_argument(
         "name",
@@ -60,9 +61,17 @@ def list_puzzles(options: argparse.Namespace) -> int:
             print(f"  asks     {', '.join(questions)}")
         print(f"  methods  {', '.join(['auto', *cls.methods()])}")
         print(f"  graphs   {', '.join(cls.graphs())}")
+        print(f"  formats  {', '.join(_formats(name))}")
         with contextlib.suppress(NotApplicableError):  # not every puzzle has a generator
             print(f"  wishes   {', '.join(cls.generator().wishes)}")
     return ANSWERED
+
+
+def _formats(name: str) -> Iterator[str]:
+    """Yield the names of a puzzle's formats, and which can only be read."""
+    written = format_names(name, written=True)
+    for known in format_names(name):
+        yield known if known in written else f"{known} (read only)"
 
 
 def _about(cls: type[AnyPuzzle]) -> Iterator[str]:

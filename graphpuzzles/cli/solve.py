@@ -15,6 +15,7 @@ from graphpuzzles.cli.inputs import (
     add_input,
     add_jobs,
     add_limits,
+    is_link,
     puzzle_class,
     read_limits,
     read_puzzles,
@@ -58,7 +59,7 @@ def solve_file(options: argparse.Namespace) -> int:
     code = ANSWERED
     clock = _Clock()
     with contextlib.ExitStack() as stack:
-        bar = stack.enter_context(ProgressBar(shown=not options.quiet, size=_size(options.file)))
+        bar = stack.enter_context(ProgressBar(shown=not options.quiet, size=_size(options)))
         results = solve_many(
             clock.start_with(read_puzzles(options, watch=bar.watch)),
             options.method,
@@ -98,9 +99,11 @@ class _Clock:
         return time.perf_counter() - self._began
 
 
-def _size(file: str) -> int | None:
-    path = Path(file)
-    return path.stat().st_size if file != "-" and path.is_file() else None
+def _size(options: argparse.Namespace) -> int | None:
+    if options.file == "-" or is_link(options):
+        return None
+    path = Path(options.file)
+    return path.stat().st_size if path.is_file() else None
 
 
 def _fault(result: AnySolution | Failure[Answer, object]) -> str:

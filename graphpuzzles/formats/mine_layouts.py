@@ -40,6 +40,11 @@ class Layout(NamedTuple):
     mines: frozenset[Cell]
     first: Cell | None = None
 
+    @property
+    def puzzle(self) -> Minesweeper:
+        """What a player sees at first: what the first click reveals, or hidden cells alone."""
+        return board_from_layout(self, () if self.first is None else self.opening(self.first))
+
     def number(self, cell: Cell) -> int:
         """Return how many of the neighbours of a cell are mines.
 
