@@ -101,7 +101,7 @@ def test_no_answer_leaves_the_board_and_tells(text, tmp_path, capsys):
     output = tmp_path / "out.html"
     assert draw("snake", text(impossible), "-o", output) == 0
     assert "the board of snake (infeasible), " in capsys.readouterr().err
-    assert "<h1><bdi>snake: infeasible</bdi></h1>" in output.read_text("utf-8")
+    assert "<h1><bdi>Snake 4 x 4: infeasible</bdi></h1>" in output.read_text("utf-8")
     assert draw("snake", text(impossible), "-o", tmp_path / "out.gif") == 2
     assert "no answer that could move (infeasible)" in capsys.readouterr().err
 
@@ -112,7 +112,7 @@ def test_a_limit_is_told_in_words_and_by_the_exit_code(text, tmp_path, capsys):
     assert draw("snake", text(SNAKE), "-o", output, *options) == 3
     assert "the answer of snake (limit, at least 3, at most 13), " in capsys.readouterr().err
     title = harmless(output.read_text("utf-8")).findtext("{*}title")
-    assert title == "snake, 13 steps: limit, at least 3, at most 13"
+    assert title == "Snake 5 x 6: 13 steps: limit, at least 3, at most 13"
     page = tmp_path / "out.html"
     assert draw("snake", text(SNAKE), "-o", page, *options) == 3
     assert f"<h1><bdi>{title}</bdi></h1>" in page.read_text("utf-8")

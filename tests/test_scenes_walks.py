@@ -181,6 +181,17 @@ def test_what_is_far_away_is_counted_and_pointed_at():
     assert [key.text for key in scene.legend] == ["hexerpent", "rock"]
 
 
+def test_titles_begin_with_the_puzzle_and_its_size():
+    walk = random_walk(random.Random(1), SAMPLE, 3)
+    assert Snake(3, 4, [(2, 2), (2, 1)]).scene().title == "Snake 3 x 4"
+    assert SAMPLE.scene(walk).title == "Snake 5 x 6: 3 steps"
+    assert SAMPLE.film(walk).title == "Snake 5 x 6: 3 steps"
+    assert SAMPLE.film(walk).frames[1].title == "Snake 5 x 6: step 1 of 3"
+    hexerpent = Hexerpent([(0, 0), (1, 0)], goal=(0, 1))
+    assert hexerpent.scene().title == "Hexerpent of 2 sections"
+    assert hexerpent.solve().scene().title == "Hexerpent of 2 sections: 1 step"
+
+
 def test_the_legend_names_what_is_shown_alone():
     bare = Snake(3, 3, [(2, 2), (2, 1)])
     assert [key.text for key in bare.scene().legend] == ["snake", "hole"]

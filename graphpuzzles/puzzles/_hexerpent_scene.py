@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from graphpuzzles.puzzles._walk_scene import FLOOR, MOVED, OBSTACLE, WalkPicture
 from graphpuzzles.scene import BLACK, GREEN, Circle, Key, Line, Polygon, Style
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,6 +46,11 @@ class HexerpentPicture(WalkPicture):
     goal_name = "goal"
     obstacle_name = "rock"
     goal_style = Style(fill=GREEN, stroke=BLACK, width=0.06)
+
+    @property
+    def heading(self) -> str:
+        """The puzzle and its size."""
+        return f"Hexerpent of {counted(len(self.puzzle.body), 'section')}"
 
     def middle(self, cell: Cell) -> Point:
         """Return where the middle of a dimple is, seen from the head at the start."""

@@ -40,6 +40,11 @@ class SnakePicture(WalkPicture):
     obstacle_name = "stone"
     goal_style = Style(fill=BLACK)
 
+    @property
+    def heading(self) -> str:
+        """The puzzle and its size."""
+        return f"Snake {self.puzzle.rows} x {self.puzzle.columns}"
+
     def middle(self, cell: Cell) -> Point:
         """Return where the middle of a cell is: columns to the right, rows downwards."""
         return float(cell[1]), float(cell[0])

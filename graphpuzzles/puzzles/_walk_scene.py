@@ -87,6 +87,11 @@ class WalkPicture(ABC):
         self.states: tuple[Body, ...] = tuple(states) or (puzzle.body,)
         self.walked = len(self.states) > 1
 
+    @property
+    @abstractmethod
+    def heading(self) -> str:
+        """The puzzle and its size, with which every title begins."""
+
     # What the cells are ------------------------------------------------------------------------
 
     @abstractmethod
@@ -336,7 +341,7 @@ class WalkPicture(ABC):
     def title(self) -> str:
         """What the picture shows, in a line."""
         steps = len(self.states) - 1
-        return f"{self.name}, {counted(steps, 'step')}" if self.walked else self.name
+        return f"{self.heading}: {counted(steps, 'step')}" if self.walked else self.heading
 
     def film(self) -> Film:
         """Return a picture for every state of the walk.
@@ -363,7 +368,7 @@ class WalkPicture(ABC):
                 shapes += self.step_marks(number)
             shapes += self._trunk(body, moved)
             shapes += self._head(body, MOVED.fill if 0 in moved else BODY.fill)
-            frames.append(self._scene(shapes, f"{self.name}, {captions[-1]}", legend))
+            frames.append(self._scene(shapes, f"{self.heading}: {captions[-1]}", legend))
         return Film(tuple(frames), tuple(captions), self.title)
 
     def _scene(self, shapes: Sequence[Shape], title: str, legend: tuple[Key, ...]) -> Scene:
