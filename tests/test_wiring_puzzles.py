@@ -204,6 +204,18 @@ def test_the_flow_graph_bounds_the_number_of_disjoint_lines():
     assert nx.maximum_flow_value(graph, "source", "sink") == 2
 
 
+def test_no_two_nodes_of_a_flow_graph_share_a_place():
+    nodes = ManhattanWiring(["20003", "01010", "20003"]).graph("flow").nodes
+    places = {node: (data["x"], data["y"]) for node, data in nodes(data=True)}
+    assert len(set(places.values())) == len(nodes)
+    assert (places["source"], places["sink"]) == ((-2, -1), (6, -1))
+    # Both halves of a cell are nearer to its centre than to any other.
+    for node, (x, y) in places.items():
+        if node not in {"source", "sink"}:
+            row, column = map(int, node.split()[0].split(","))
+            assert (round(x), round(-y)) == (column, row)
+
+
 def test_the_wires_as_a_graph():
     wires = Wiring({"a": [(0, 0), (0, 1)], "b": [(1, 1), (1, 2)]}).graph()
     assert nx.get_edge_attributes(wires, "label") == {("0,0", "0,1"): "a", ("1,1", "1,2"): "b"}

@@ -22,6 +22,8 @@ __all__ = ["board_graph", "flow_graph", "frontier_graph"]
 
 MAX_STATES = 200_000
 """Frontier states up to which the diagram is drawn as a graph."""
+APART = 0.2
+"""How far entry and exit of a cell are from its centre: askew, so that few arcs cross nodes."""
 
 
 def _lines(board: WiringBoard, answer: Wiring | None) -> tuple[dict[int, str], dict[int, int]]:
@@ -74,7 +76,8 @@ def flow_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.DiGraph[str]:
     ``weight``. From ``"source"`` to ``"sink"``, every pair being one commodity (``pair`` on the
     arcs at both ends), one unit is to flow for each pair. A maximum flow of fewer units than pairs
     proves that there is no wiring; one that is large enough proves nothing, since units may get
-    exchanged. With an answer arcs carry ``flow`` and ``line``.
+    exchanged. With an answer arcs carry ``flow`` and ``line``. On grids nodes carry ``x`` and
+    ``y`` (y points up): entries above the left of their cell, exits below its right.
     """
     import networkx as nx
 
@@ -86,13 +89,18 @@ def flow_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.DiGraph[str]:
     graph: nx.DiGraph[str] = nx.DiGraph(kind="flow", source="source", sink="sink")
     graph.add_node("source", label="source")
     graph.add_node("sink", label="sink")
+    if board.shape is not None:
+        rows, columns = board.shape
+        graph.nodes["source"].update(x=-2.0, y=(1 - rows) / 2)
+        graph.nodes["sink"].update(x=columns + 1.0, y=(1 - rows) / 2)
     for i, name in enumerate(names):
-        sides = ["in"] * (i not in firsts) + ["out"] * (i not in lasts)
-        for side in sides:
+        sides = {"in": -APART} if i not in firsts else {}
+        sides |= {"out": APART} if i not in lasts else {}
+        for side, shift in sides.items():
             graph.add_node(f"{name} {side}", label=f"{name} {side}")
             if board.shape is not None:
                 row, column = cast("tuple[int, int]", board.nodes[i])
-                graph.nodes[f"{name} {side}"].update(x=column, y=-row)
+                graph.nodes[f"{name} {side}"].update(x=column + shift, y=-row - shift)
     arcs: list[tuple[str, str, int, str | None]] = [
         (f"{name} in", f"{name} out", 0, line.get(i))
         for i, name in enumerate(names)
