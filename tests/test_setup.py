@@ -131,11 +131,14 @@ def test_bench_installs_each_peer_by_itself_and_tells_which_it_could_not(ready):
     code, out, err = run(ready, "bench", "--quick")
     reasons = {
         name: f"ERROR: No matching distribution found for {requirement}"
-        for name, requirement in (("no-such-peer", "no-such-peer[x]>=1"), ("other.peer",) * 2)
+        for name, requirement in (("no-such-peer", "no-such-peer>=1"), ("other.peer",) * 2)
     }
     told = [f"--missing={name}={reason}" for name, reason in reasons.items()]
-    assert (code, ast.literal_eval(out)) == (5, [*told, "--quick"])
-    assert err == "".join(f"run.py: {n} is left out: {r}\n" for n, r in reasons.items())
+    # Not every version of pip repeats the extras of a requirement.
+    assert (code, ast.literal_eval(out.replace("[x]", ""))) == (5, [*told, "--quick"])
+    assert err.replace("[x]", "") == "".join(
+        f"run.py: {n} is left out: {r}\n" for n, r in reasons.items()
+    )
 
 
 def test_the_help_of_bench_installs_nothing(ready):
