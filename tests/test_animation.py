@@ -136,6 +136,25 @@ def test_saving_writes_what_the_methods_return(tmp_path):
     assert (tmp_path / "film.gif").read_bytes() == expected
 
 
+def test_saving_at_a_scale_changes_the_size_alone(tmp_path):
+    animation = Animation(film(3))
+    expected = animation.gif(scale=2)
+    animation.save(tmp_path / "film.gif", scale=2)
+    assert (tmp_path / "film.gif").read_bytes() == expected != gif(animation)
+    animation.save(tmp_path / "film.html", scale=2)
+    small = Tags(animation.html()).named("svg")[0]
+    large = Tags((tmp_path / "film.html").read_text("utf-8")).named("svg")[0]
+    assert float(large["width"]) == 2 * float(small["width"])
+
+
+@pytest.mark.parametrize("suffix", ["html", "gif"])
+@pytest.mark.parametrize("scale", [0, -1, float("nan"), float("inf")])
+def test_a_scale_is_finite_and_above_0(suffix, scale, tmp_path):
+    with pytest.raises(ValueError, match="the scale is a finite number above 0"):
+        Animation(film(2)).save(tmp_path / f"film.{suffix}", scale=scale)
+    assert not list(tmp_path.iterdir())
+
+
 # GIF ------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,22 @@ from graphpuzzles.draw.player import embedded, page
 if TYPE_CHECKING:
     import os
 
-    from graphpuzzles.scene import Film
+    from graphpuzzles.scene import Film, Scene
 
-__all__ = ["Animation"]
+__all__ = ["Animation", "scaled"]
+
+
+def scaled(scene: Scene, scale: float) -> Scene:
+    """Return a scene in another size.
+
+    Raises
+    ------
+    ValueError
+        If the scale is not finite or not above 0.
+    """
+    if not 0 < scale < math.inf:
+        raise ValueError(f"the scale is a finite number above 0, not {scale!r}")
+    return replace(scene, unit=scene.unit * scale)
 
 
 @dataclass(frozen=True)
@@ -49,7 +63,7 @@ class Animation:
         if not 0.02 <= self.seconds <= 60:
             raise ValueError(f"a step is shown for 0.02 to 60 seconds, not {self.seconds!r}")
 
-    def html(self, *, autoplay: bool = False) -> str:
+    def html(self, *, autoplay: bool = False, scale: float = 1.0) -> str:
         """Return a page with a player; it needs no network and no other file.
 
         Space plays and pauses, the arrow keys go one step, Home and End to the first and last.
@@ -58,8 +72,17 @@ class Animation:
         ----------
         autoplay : bool
             Play at once, unless the reader's system asks for less motion.
+        scale : float
+            Factor to the size of the picture.
+
+        Raises
+        ------
+        ValueError
+            If the scale is not finite or not above 0.
         """
-        return page(self.film, seconds=self.seconds, autoplay=autoplay)
+        frames = tuple(scaled(frame, scale) for frame in self.film.frames)
+        film = replace(self.film, frames=frames)
+        return page(film, seconds=self.seconds, autoplay=autoplay)
 
     def gif(self, *, scale: float = 1.0) -> bytes:
         """Return a GIF that runs again and again; the last step is held longer.
@@ -84,26 +107,28 @@ class Animation:
 
         return gif(self.film, seconds=self.seconds, scale=scale)
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], *, scale: float = 1.0) -> None:
         """Write the film to ``*.html`` or ``*.gif``.
 
         Parameters
         ----------
         path : str or os.PathLike
+        scale : float
+            Factor to the size of the picture.
 
         Raises
         ------
         MissingDependencyError
             If matplotlib or pillow is not installed, for a GIF.
         ValueError
-            If the suffix is another one.
+            If the suffix is another one, or the scale does not suit.
         """
         file = Path(path)
         suffix = file.suffix.lower()
         if suffix == ".html":
-            file.write_bytes(self.html().encode())
+            file.write_bytes(self.html(scale=scale).encode())
         elif suffix == ".gif":
-            file.write_bytes(self.gif())
+            file.write_bytes(self.gif(scale=scale))
         else:
             raise ValueError(f"a film is written to *.html or *.gif, not to {file.name!r}")
 

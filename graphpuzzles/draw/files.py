@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from graphpuzzles.draw.animation import Animation
+from graphpuzzles.draw.animation import Animation, scaled
 from graphpuzzles.draw.optional import require_format
 from graphpuzzles.scene import Film, Scene
 
@@ -35,20 +33,15 @@ def encoded(picture: Scene | Film, suffix: str, *, scale: float = 1.0) -> bytes:
         if suffix == ".gif":
             return Animation(picture).gif(scale=scale)
         if suffix == ".html":
-            frames = tuple(_scaled(frame, scale) for frame in picture.frames)
-            return Animation(replace(picture, frames=frames)).html().encode()
+            return Animation(picture).html(scale=scale).encode()
         raise ValueError(f"a film is written to *.gif or *.html, not to *{suffix}")
     if suffix == ".svg":
-        return _scaled(picture, scale).svg(titled=True).encode()
+        return scaled(picture, scale).svg(titled=True).encode()
     if suffix == ".html":
-        still = Film((_scaled(picture, scale),), ("",), picture.title)
-        return Animation(still).html().encode()
+        still = Film((picture,), ("",), picture.title)
+        return Animation(still).html(scale=scale).encode()
     if suffix == ".png":
         from graphpuzzles.draw.images import png
 
         return png(picture, scale=scale)
     raise ValueError("nothing moves in this picture: it is written to *.svg, *.png or *.html")
-
-
-def _scaled(scene: Scene, scale: float) -> Scene:
-    return replace(scene, unit=scene.unit * scale)
