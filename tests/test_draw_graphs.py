@@ -354,6 +354,12 @@ def test_what_is_too_small_to_read_is_left_out():
 # Sizes ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("thing", [3, None, "graph", [(0, 1)]])
+def test_what_is_no_graph_is_named(thing):
+    with pytest.raises(TypeError, match=r"^expected a networkx\S*Graph, not "):
+        draw_graph(thing)
+
+
 def test_too_great_a_graph_is_refused_with_a_hint():
     with pytest.raises(ValueError, match=r"11 nodes and 10 edges.*write_graphml.*max_nodes=10"):
         graph_scene(nx.path_graph(11), max_nodes=10)

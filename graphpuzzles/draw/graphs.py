@@ -11,6 +11,7 @@ from graphpuzzles.draw.axes import draw_scene
 from graphpuzzles.draw.graph_labels import Labels
 from graphpuzzles.draw.graph_marks import UNMARKED, Marks
 from graphpuzzles.draw.places import is_number, place_nodes
+from graphpuzzles.errors import require_kind
 from graphpuzzles.scene import Circle, Line, Polygon, Scene, Style
 from graphpuzzles.text import counted
 
@@ -58,6 +59,8 @@ def draw_graph(graph: nx.Graph[N], ax: Axes | None = None, *, max_nodes: int = 2
     ------
     MissingDependencyError
         If matplotlib is not installed.
+    TypeError
+        If it is no networkx graph.
     ValueError
         If the graph is empty, or too great for a picture.
     """
@@ -88,6 +91,8 @@ def graph_scene(graph: nx.Graph[N], *, max_nodes: int = 2000) -> Scene:
 
     Raises
     ------
+    TypeError
+        If it is no networkx graph.
     ValueError
         If the graph is empty, or too great for a picture.
 
@@ -101,6 +106,9 @@ def graph_scene(graph: nx.Graph[N], *, max_nodes: int = 2000) -> Scene:
     >>> graph_scene(nx.path_graph(3)).title
     '3 nodes, 2 edges'
     """
+    import networkx as nx
+
+    require_kind(graph, nx.Graph)
     _require_drawable(graph, max_nodes)
     places = place_nodes(graph)
     routes = list(_routes(graph, places))
