@@ -19,6 +19,7 @@ __all__ = [
     "decode_lines",
     "one_integer",
     "quote",
+    "shortened",
     "split_tokens",
 ]
 
@@ -65,6 +66,18 @@ def quote(text: str, limit: int = 24) -> str:
     if len(text) <= limit:
         return ascii(text)
     return f"{text[:limit] + '...'!a} ({len(text)} characters)"
+
+
+def shortened(text: str, limit: int) -> str:
+    """Return a text in at most `limit` characters, its middle left out where it is longer.
+
+    Examples
+    --------
+    >>> shortened("12345", 5), shortened("1234567890", 7)
+    ('12345', '12...90')
+    """
+    half = (limit - 3) // 2
+    return text if len(text) <= limit else f"{text[:half]}...{text[-half:]}"
 
 
 def decode_lines(lines: Iterable[bytes]) -> Iterator[str]:

@@ -162,6 +162,45 @@ def test_graph_writes_a_file(board, tmp_path, suffix, capsys):
     assert path.read_bytes() == first
 
 
+@pytest.mark.parametrize("command", ["graph", "draw"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_the_text_that_is_read_is_not_overwritten(command, linked, tmp_path, capsys):
+    suffix = {"graph": "json", "draw": "svg"}[command]
+    text, output = tmp_path / f"board.{suffix}", tmp_path / f"link.{suffix}"
+    text.write_text("1\nAB\n", "utf-8")
+    if linked:
+        output.hardlink_to(text)
+    else:
+        output = text
+    assert main([command, "connecting-game", str(text), "-o", str(output)]) == 2
+    assert capsys.readouterr().err == (
+        f"graphpuzzles: {output}: this is the text itself, which is not overwritten\n"
+    )
+    assert text.read_text("utf-8") == "1\nAB\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["9" * 5000],
+        ["solve", "9" * 5000],
+        ["solve", "snake", "--max-states", "x" * 5000],
+        ["solve", "snake", "--jobs", "9" * 5000],
+        ["solve", "snake", "--" + "x" * 5000],
+        ["solve", "snake", "FILE", *("x" * 9 for _ in range(5000))],
+        ["generate", "snake", "--size", "9" * 5000],
+    ],
+)
+def test_a_long_argument_is_not_repeated_whole(arguments, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    told = capsys.readouterr().err
+    assert "..." in told
+    assert len(told) < 1000
+    assert told.endswith(" --help)\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

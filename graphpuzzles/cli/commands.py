@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from graphpuzzles.cli.codes import BAD_INPUT, EXIT_CODES
+from graphpuzzles.text import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
     Command: TypeAlias = Callable[[argparse.Namespace], int]
 
 __all__ = ["Commands", "Parser"]
+
+LONGEST_WORD, LONGEST_MESSAGE = 80, 800
+"""Characters that an error repeats of one word, and in all."""
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,7 +30,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong with the arguments, and exit."""
-        self.exit(self.bad_usage, f"{self.prog}: {message} (try {self.prog} --help)\n")
+        told = _LONG_WORD.sub(lambda word: shortened(word[0], LONGEST_WORD), message)
+        told = shortened(told, LONGEST_MESSAGE)
+        self.exit(self.bad_usage, f"{self.prog}: {told} (try {self.prog} --help)\n")
 
     def parse_command(self, arguments: Sequence[str] | None) -> argparse.Namespace:
         """Return the options of a command; what it does not know is an error of its own parser."""

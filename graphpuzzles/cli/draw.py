@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import ANSWERED, LIMIT_REACHED, tell
-from graphpuzzles.cli.inputs import add_input, add_limits, read_dataset, read_limits
+from graphpuzzles.cli.inputs import (
+    add_input,
+    add_limits,
+    read_dataset,
+    read_limits,
+    require_other_file,
+)
 from graphpuzzles.errors import NotApplicableError
 from graphpuzzles.puzzle import Solution, Status
 
@@ -49,6 +55,7 @@ def draw_file(options: argparse.Namespace) -> int:
     from graphpuzzles.export.files import writing
 
     suffix = _checked_suffix(options)
+    require_other_file(options.file, options.output)
     puzzle = read_dataset(options)
     code = ANSWERED
     drawn: AnyPuzzle | AnySolution = puzzle

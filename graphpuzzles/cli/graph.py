@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphpuzzles.cli.codes import ANSWERED, LIMIT_REACHED, tell
-from graphpuzzles.cli.inputs import add_input, add_limits, read_dataset, read_limits
+from graphpuzzles.cli.inputs import (
+    add_input,
+    add_limits,
+    read_dataset,
+    read_limits,
+    require_other_file,
+)
 from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
@@ -34,6 +40,7 @@ def write_graph_file(options: argparse.Namespace) -> int:
     """Write a graph of one dataset."""
     from graphpuzzles.export import write_graph
 
+    require_other_file(options.file, options.output)
     puzzle = read_dataset(options)
     code = ANSWERED
     answer = None

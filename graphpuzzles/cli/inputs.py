@@ -36,6 +36,7 @@ __all__ = [
     "read_lines",
     "read_puzzles",
     "read_value",
+    "require_other_file",
     "source_name",
 ]
 
@@ -152,6 +153,13 @@ def is_link(options: argparse.Namespace) -> bool:
     if options.format != "puzzlink":
         raise ValueError("a link is read with --format puzzlink only; nothing is ever fetched")
     return True
+
+
+def require_other_file(file: str, output: str) -> None:
+    """Raise ValueError if the output would take the place of the text that is read."""
+    both = file != "-" and Path(file).exists() and Path(output).exists()
+    if both and Path(file).samefile(output):
+        raise ValueError(f"{output}: this is the text itself, which is not overwritten")
 
 
 @contextlib.contextmanager
