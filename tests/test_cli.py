@@ -382,6 +382,26 @@ def test_hostile_counts_take_no_memory(name):
     assert result.stderr.count(b"\n") == 1
 
 
+INTERRUPTED_IMPORT = """
+import runpy, sys
+
+class Interrupt:
+    def find_spec(self, name, path, target=None):
+        if name == "graphpuzzles.cli.solve":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+runpy.run_module("graphpuzzles", run_name="__main__")
+"""
+
+
+def test_an_interrupt_of_the_imports_ends_quietly():
+    told = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IMPORT], capture_output=True, check=False
+    )
+    assert (told.returncode, told.stdout, told.stderr) == (130, b"", b"")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and pipes")
 def test_an_interrupt_ends_quietly():
     command = [sys.executable, "-m", "graphpuzzles", "solve", "connecting-game"]
