@@ -106,6 +106,27 @@ def test_y_points_down_and_cells_are_squares():
     assert bottom < top
 
 
+@pytest.mark.parametrize("shape", [(100, 20), (20, 100), (100, 100)])
+@pytest.mark.parametrize("side", [2.0, 4.0, 30.0])
+def test_the_legend_stays_legible_on_small_axes(shape, side):
+    scene = Scene(
+        *shape, (), legend=(Key(Style(fill=BLUE), "blue"), Key(Style(fill=VERMILLION), "red"))
+    )
+    figure = matplotlib.figure.Figure(figsize=(side, side))
+    ax = draw_scene(scene, figure.add_axes((0, 0, 1, 1)))
+    left, right = ax.get_xlim()
+    bottom, top = ax.get_ylim()
+    cell = side * 96 / max(right - left, bottom - top)  # CSS pixels of a cell
+    row = (bottom - scene.height) * cell
+    assert row >= 30  # as in a picture of its own: a row of keys and its margins
+
+
+def test_axes_without_an_area_are_drawn_on_too():
+    scene = Scene(3, 3, (), legend=(Key(Style(fill=BLUE), "blue"),))
+    ax = matplotlib.figure.Figure().add_axes((0, 0, 0, 0))
+    assert draw_scene(scene, ax) is ax
+
+
 def test_a_title_may_hold_dollars_and_wraps():
     title = "costs $5 or $6, and takes many more words than such a narrow picture has room for"
     figure = scene_figure(replace(SQUARE, title=title))

@@ -8,6 +8,7 @@ whatever axes it is drawn on and however they are zoomed.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from graphpuzzles.draw.optional import requiring
@@ -49,7 +50,8 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
     -------
     matplotlib.axes.Axes
         With y downwards and cells as squares, whatever the shape of the axes. Letters and
-        strokes are measured in cells too, and the legend stands below the picture.
+        strokes are measured in cells too. The legend stands below the picture; on axes smaller
+        than the picture its letters stay as large as they are, while half of the height suffices.
 
     Raises
     ------
@@ -60,12 +62,33 @@ def draw_scene(scene: Scene, ax: Axes | None = None) -> Axes:
         with requiring("matplotlib"):
             from matplotlib import pyplot as plt
         ax = _fill(plt.figure(figsize=_size(scene)), scene)
+    else:
+        scene = _fitted(scene, ax)
     _draw(scene, ax)
     if scene.title:
         lines = wrapped(scene.title, TITLE, _width(ax) * POINTS)
         # A dollar sign would begin a formula.
         ax.set_title("\n".join(lines).replace("$", r"\$"), fontsize=TITLE)
     return ax
+
+
+def _fitted(scene: Scene, ax: Axes) -> Scene:
+    """Return a scene whose cells are so large as they will be on axes that are too small for it.
+
+    The legend is laid out in pixels: for larger cells than those that are drawn it would be laid
+    out in smaller letters.
+    """
+    extent = ax.get_window_extent()
+    width, height = (
+        max(length / ax.figure.dpi * PIXELS_AN_INCH, 1.0)
+        for length in (extent.width, extent.height)
+    )
+    unit = min(scene.unit, width / scene.width)
+    # Narrower pictures have more rows of keys: a few rounds find how many.
+    for _ in range(3):
+        keys = (lay_out(replace(scene, unit=unit)).height - scene.height) * unit
+        unit = min(unit, max(height - keys, height / 2) / scene.height)
+    return replace(scene, unit=unit)
 
 
 def scene_figure(scene: Scene) -> Figure:
