@@ -54,7 +54,7 @@ class Generated:
             The same state of it gives the same board, on every platform and with every version of
             Python.
         size : int or (int, int), optional
-            Rows and columns; a number alone means both.
+            Rows and columns, each at most ``generator().max_side``; a number alone means both.
         tries : int, optional
             How many boards are proposed before it gives up; by default the generator's own number.
         progress : ProgressCallback, optional
