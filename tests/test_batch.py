@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
@@ -451,3 +451,27 @@ def test_a_script_without_a_guard_is_told_so(tmp_path):
     assert ended.returncode == 1
     assert ended.stdout == ""
     assert "RuntimeError: worker processes do not start (see above); a script" in ended.stderr
+
+
+class Remembering(Executor):
+    """Like Dask's, it knows a call by its arguments; some calls fail the first time."""
+
+    def __init__(self, failing):
+        self.failing = failing
+        self.known = {}
+
+    def submit(self, function, /, *arguments):
+        key = pickle.dumps(arguments)
+        if key not in self.known:
+            self.known[key] = future = Future()
+            if self.failing:
+                self.failing -= 1
+                future.set_exception(OSError("its worker died"))
+            else:
+                future.set_result(function(*arguments))
+        return self.known[key]
+
+
+def test_an_executor_that_remembers_calls_solves_again_what_failed_through_no_fault_of_its_own():
+    results = list(solve_many([Deed(i) for i in range(6)], executor=Remembering(3)))
+    assert [result.value for result in results] == list(range(6))

@@ -240,7 +240,9 @@ class _Foreign:
         self._executor = executor
 
     def submit(self, puzzles: list[bytes], order: Order) -> Future[Work]:
-        return self._executor.submit(solve_packed, puzzles, order)
+        from uuid import uuid4
+
+        return self._executor.submit(solve_packed, puzzles, order, uuid4().hex)
 
     def result(self, future: Future[Work]) -> Work:
         return future.result()
