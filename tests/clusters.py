@@ -2,7 +2,9 @@
 
 import contextlib
 import logging
+import multiprocessing
 import sys
+import threading
 
 import pytest
 
@@ -10,18 +12,42 @@ distributed = pytest.importorskip("distributed", reason="Dask is not installed: 
 
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 
+PATIENCE = 15
+"""Seconds to wait for a cluster to close."""
+
 
 @contextlib.contextmanager
 def local_client(memory_limit):
-    with (
-        distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-            memory_limit=memory_limit,
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        yield client
+    cluster = distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        memory_limit=memory_limit,
+        silence_logs=logging.CRITICAL,
+    )
+    try:
+        with distributed.Client(cluster) as client:
+            yield client
+    finally:
+        with _processes_ended():
+            cluster.close()
+
+
+@contextlib.contextmanager
+def _processes_ended():
+    """Kill the workers of a cluster that does not close.
+
+    Where a worker was killed while it started, its nanny can wait for ever for the next one.
+    """
+    timer = threading.Timer(PATIENCE, _kill_children)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _kill_children():
+    for process in multiprocessing.active_children():
+        process.kill()
