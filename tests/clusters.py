@@ -36,18 +36,19 @@ def local_client(memory_limit):
 
 @contextlib.contextmanager
 def _processes_ended():
-    """Kill the workers of a cluster that does not close.
+    """Kill the workers of a cluster that does not close, again and again.
 
     Where a worker was killed while it started, its nanny can wait for ever for the next one.
     """
-    timer = threading.Timer(PATIENCE, _kill_children)
-    timer.start()
+    closed = threading.Event()
+    threading.Thread(target=_kill_children, args=(closed,), daemon=True).start()
     try:
         yield
     finally:
-        timer.cancel()
+        closed.set()
 
 
-def _kill_children():
-    for process in multiprocessing.active_children():
-        process.kill()
+def _kill_children(closed):
+    while not closed.wait(PATIENCE):
+        for process in multiprocessing.active_children():
+            process.kill()
