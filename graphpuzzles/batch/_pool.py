@@ -16,6 +16,7 @@ from graphpuzzles.batch._work import solve_packed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from concurrent.futures import Future
+    from multiprocessing.process import BaseProcess
 
     from graphpuzzles.batch._work import Order, Work
 
@@ -54,10 +55,8 @@ class WorkerPool:
 
     def submit(self, puzzles: Sequence[bytes], order: Order) -> Future[Work]:
         """Hand in puzzles; see `solve_packed`."""
-        if self._executor is None:
-            self._start()
         with _interrupts_held_back():  # it starts workers as it needs them
-            return self._running.submit(solve_packed, puzzles, order)
+            return self._running().submit(solve_packed, puzzles, order)
 
     def result(self, future: Future[T]) -> T:
         """Wait for what a task gives; a worker that dies ends the waiting, whatever it was doing.
@@ -98,10 +97,8 @@ class WorkerPool:
         ) from fault
 
     def _try(self) -> Future[int]:
-        if self._executor is None:
-            self._start()
         with _interrupts_held_back():
-            return self._running.submit(os.getpid)
+            return self._running().submit(os.getpid)
 
     def end(self, *, at_once: bool) -> None:
         """End the processes; `at_once` means in the middle of their work."""
@@ -112,23 +109,25 @@ class WorkerPool:
         self._executor.shutdown(cancel_futures=at_once)
         self._executor = None
 
-    @property
     def _running(self) -> ProcessPoolExecutor:
-        assert self._executor is not None  # noqa: S101 - for the type checker
+        if self._executor is None:
+            self._executor = ProcessPoolExecutor(
+                self._workers,
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=_begin_worker,
+            )
         return self._executor
 
-    def _start(self) -> None:
-        self._executor = ProcessPoolExecutor(
-            self._workers,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_begin_worker,
-        )
+
+def _processes(executor: ProcessPoolExecutor) -> list[BaseProcess]:
+    found = executor._processes  # noqa: SLF001 - there is no other way to know them
+    return list((found or {}).values())  # None where it has shut down
 
 
 def _has_lost_a_worker(executor: ProcessPoolExecutor) -> bool:
-    processes = list((executor._processes or {}).values())  # noqa: SLF001
     # Looking does not reap them, which is the executor's to do.
-    return bool(connection.wait([process.sentinel for process in processes], timeout=0))
+    sentinels = [process.sentinel for process in _processes(executor)]
+    return bool(connection.wait(sentinels, timeout=0))
 
 
 def _kill_workers(executor: ProcessPoolExecutor) -> None:
@@ -138,9 +137,9 @@ def _kill_workers(executor: ProcessPoolExecutor) -> None:
     thread that reads results waits for the rest as long as anybody could write it, which this
     process could as well.
     """
-    for process in list((executor._processes or {}).values()):  # noqa: SLF001
+    for process in _processes(executor):
         process.kill()
-    results = executor._result_queue  # noqa: SLF001
+    results = executor._result_queue  # noqa: SLF001 - as kill_workers has it
     results._writer.close()  # type: ignore[attr-defined] # noqa: SLF001 - not in the stubs
 
 

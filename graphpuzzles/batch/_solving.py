@@ -6,7 +6,7 @@ import contextlib
 import operator
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from graphpuzzles.batch._work import Order, pack, solve_packed, unpack
@@ -268,26 +268,10 @@ class _Item(Generic[A, V]):
 class _Task(Generic[A, V]):
     """Puzzles that were submitted together."""
 
-    items: list[_Item[A, V]] = field(default_factory=list)
-    future: Future[Work] | None = None
-    error: Exception | None = None
-
-    def submit(self, pool: WorkerPool | _Foreign, order: Order) -> None:
-        try:
-            self.future = pool.submit([item.packed for item in self.items], order)
-        except Exception as error:  # noqa: BLE001 - of the executor's own kind; it is reported
-            self.error = error
-
-    def work(self, pool: WorkerPool | _Foreign) -> Work:
-        """Wait for the work and return it, or raise what the task as a whole failed with."""
-        if self.future is None:
-            assert self.error is not None  # noqa: S101 - for the type checker
-            raise self.error
-        return pool.result(self.future)
-
-    @property
-    def done(self) -> bool:
-        return self.future is None or self.future.done()
+    items: list[_Item[A, V]]
+    future: Future[Work]
+    refused: bool = False
+    """Whether the executor did not take them; the future holds what it raised."""
 
 
 class _SideBySide(Generic[A, V]):
@@ -327,8 +311,7 @@ class _SideBySide(Generic[A, V]):
                         break
         finally:
             for task in self._tasks:
-                if task.future is not None:
-                    self._pool.cancel(task.future)
+                self._pool.cancel(task.future)
             self._pool.end(at_once=at_once)
         if self._stream.fault is not None and not self._stream.stopped:
             raise self._stream.fault
@@ -339,34 +322,43 @@ class _SideBySide(Generic[A, V]):
             not self._stream.ended
             and len(self._tasks) < self._most_tasks
             and self._ahead < self._window
-            and not (self._tasks and self._tasks[0].done)
+            and not (self._tasks and self._tasks[0].future.done())
         ):
-            task = self._next_task()
-            if task.items:
-                self._tasks.append(task)
+            items = self._next_items()
+            if items:
+                self._tasks.append(self._submitted(items))
 
-    def _next_task(self) -> _Task[A, V]:
-        task: _Task[A, V] = _Task()
+    def _next_items(self) -> list[_Item[A, V]]:
+        """Read what the next task takes."""
+        items: list[_Item[A, V]] = []
         most = min(self._share, self._window - self._ahead)
         latest = time.perf_counter() + TASK_SECONDS
-        while len(task.items) < most and (not task.items or time.perf_counter() < latest):
+        while len(items) < most and (not items or time.perf_counter() < latest):
             taken = self._stream.next()
             if taken is None:
                 break
             self._ahead += 1
             number, puzzle = taken
-            task.items.append(_Item(number, puzzle, pack(puzzle)))
-        if task.items:
-            task.submit(self._pool, self._order)
-        return task
+            items.append(_Item(number, puzzle, pack(puzzle)))
+        return items
+
+    def _submitted(self, items: list[_Item[A, V]]) -> _Task[A, V]:
+        try:
+            return _Task(items, self._pool.submit([item.packed for item in items], self._order))
+        except Exception as error:  # noqa: BLE001 - of the executor's own kind; it is reported
+            from concurrent.futures import Future  # it loads logging, which a start can do without
+
+            failed: Future[Work] = Future()
+            failed.set_exception(error)
+            return _Task(items, failed, refused=True)
 
     def _results(self, task: _Task[A, V]) -> Iterator[Result[A, V]]:
         try:
-            results, seconds = task.work(self._pool)
+            results, seconds = self._pool.result(task.future)
         except Exception as error:  # noqa: BLE001 - of the executor's own kind
             # What an executor of the caller's refuses it is not asked for again: a closed client
             # of Dask then gives a future that nobody will ever finish.
-            refused = task.future is None and isinstance(self._pool, _Foreign)
+            refused = task.refused and isinstance(self._pool, _Foreign)
             for item in task.items:
                 yield Failure(item.number, item.puzzle, error) if refused else self._alone(item)
             return
@@ -379,12 +371,10 @@ class _SideBySide(Generic[A, V]):
         """Solve a puzzle while nothing else runs, so that a worker's death is its own doing."""
         for other in self._tasks:
             with contextlib.suppress(Exception):
-                other.work(self._pool)
+                self._pool.result(other.future)
         self._pool.renew()
-        task = _Task([item])
-        task.submit(self._pool, self._order)
         try:
-            (packed,), _seconds = task.work(self._pool)
+            (packed,), _seconds = self._pool.result(self._submitted([item]).future)
         except Exception as error:  # noqa: BLE001 - of the executor's own kind; it is reported
             return Failure(item.number, item.puzzle, error)
         return _result(item, packed)
