@@ -264,8 +264,7 @@ def _expand(
             collector = CodeCollector(buffer, None)
             continue
         done += len(part)
-    found = [reader.array() for reader in collector.readers()]
-    return _partitioned(_join(found), partitions), codes[done:]
+    return _partitioned(_collected(collector), partitions), codes[done:]
 
 
 def _partitioned(codes: Codes, partitions: int) -> list[Codes]:
@@ -289,5 +288,9 @@ def _join(parts: Sequence[Codes]) -> Codes:
     collector = CodeCollector(max(1, sum(map(len, parts))), None)
     for part in parts:
         collector.add(part)
-    joined = [reader.array() for reader in collector.readers()]
-    return np.concatenate([np.zeros(0, dtype=np.uint64), *joined])
+    return _collected(collector)
+
+
+def _collected(collector: CodeCollector) -> Codes:
+    found = [reader.array() for reader in collector.readers()]  # one at most: it writes no runs
+    return np.concatenate([np.zeros(0, dtype=np.uint64), *found])

@@ -49,6 +49,6 @@ def open_exploration(
         raise TypeError("the space has no successors_array")
     if store.manifest.layers:
         starts = store.reader(0).array()
-        reversible = store.manifest.identity.reversible
+        reversible = store.identity.reversible
         store.require(identity_of(normal.array, starts, reversible=reversible))
     return Exploration(space=normal, store=store)

@@ -11,7 +11,6 @@ import numpy as np
 
 from graphpuzzles.search.array_steps import successor_batches
 from graphpuzzles.search.exploration import parts
-from graphpuzzles.search.exploration.memory import MemoryStore
 from graphpuzzles.search.exploration.states import contained, integer
 from graphpuzzles.search.exploration.stream import PartStream
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from graphpuzzles.search.exploration.memory import MemoryStore
     from graphpuzzles.search.exploration.store import LayerStore
     from graphpuzzles.search.space import ArraySpace, Space
 
@@ -297,9 +297,7 @@ class Exploration:
     @property
     def reversible(self) -> bool:
         """Whether all steps were taken to lead back."""
-        if isinstance(self.store, MemoryStore):
-            return self.store.identity.reversible
-        return self.store.manifest.identity.reversible
+        return self.store.identity.reversible
 
     def __repr__(self) -> str:
         shown = [str(self.status), f"states={self.states}", f"layers={len(self.layer_sizes)}"]

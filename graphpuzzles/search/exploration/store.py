@@ -151,6 +151,11 @@ class LayerStore:
             self._lock = None
 
     @property
+    def identity(self) -> Identity:
+        """What is explored."""
+        return self.manifest.identity
+
+    @property
     def layer_sizes(self) -> list[int]:
         """How many states there are at each depth."""
         return [entry.states for entry in self.manifest.layers]
