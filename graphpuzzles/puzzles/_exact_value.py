@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 V = TypeVar("V")
 
-__all__ = ["EFFORT", "exact_solution", "exact_value"]
+__all__ = ["EFFORT", "exact_solution", "exact_value", "has_value", "is_solvable"]
 
 EFFORT = Limits(max_states=1_000_000)
 """How hard a proposed board may be to judge. It is no time, so that it is the same everywhere."""
@@ -44,3 +44,13 @@ def exact_solution(puzzle: Puzzle[A, V], method: str = "auto") -> Solution[A, V]
 def exact_value(puzzle: Puzzle[A, V]) -> V | None:
     """Return the best value of a board, or None where it is proved that there is none."""
     return exact_solution(puzzle).value
+
+
+def is_solvable(puzzle: Puzzle[A, V], wanted: object) -> bool:
+    """Tell whether a board has an answer, if that is wanted, or proved to have none."""
+    return (exact_value(puzzle) is not None) is wanted
+
+
+def has_value(puzzle: Puzzle[A, V], wanted: object) -> bool:
+    """Tell whether the best value of a board is the one wanted."""
+    return exact_value(puzzle) == wanted

@@ -17,7 +17,7 @@ from graphpuzzles.generation import (
     whole,
 )
 from graphpuzzles.lattice import KING
-from graphpuzzles.puzzles._exact_value import exact_solution, exact_value
+from graphpuzzles.puzzles._exact_value import exact_solution, exact_value, is_solvable
 from graphpuzzles.puzzles._mine_board import MAX_CLUE, UNKNOWN
 from graphpuzzles.puzzles._mine_mistakes import MINE_APPROACHES
 
@@ -154,7 +154,7 @@ WISHES: dict[str, Wish[Minesweeper]] = {
     "consistent": Wish(
         text="whether there is a layout: false asks for clues that contradict each other",
         values=TRUTH,
-        holds=lambda game, wanted: (exact_value(game) is not None) is wanted,
+        holds=is_solvable,
         default=True,
     ),
     "decided": Wish(

@@ -28,7 +28,7 @@ from graphpuzzles.generation import (
     whole,
 )
 from graphpuzzles.lattice import SQUARE
-from graphpuzzles.puzzles._exact_value import exact_value
+from graphpuzzles.puzzles._exact_value import exact_value, has_value
 from graphpuzzles.puzzles._region_mistakes import CUT_APPROACHES, WINNER_APPROACHES, cheapest_row
 from graphpuzzles.puzzles._winner_methods import borders, windows
 
@@ -132,7 +132,7 @@ CUT_WISHES: dict[str, Wish[ConnectingGame]] = {
     "optimum": Wish(
         text="the least number of cells with which red stops blue",
         values=whole(1),
-        holds=lambda game, wanted: exact_value(game) == wanted,
+        holds=has_value,
     ),
     "gap": Wish(
         text="how far, at least, the value is from both simple bounds: a cell in every column, "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from graphpuzzles.errors import LimitError
 from graphpuzzles.generation import TRUTH, Wish, names_against, whole
 from graphpuzzles.puzzle import Status
-from graphpuzzles.puzzles._exact_value import EFFORT, exact_value
+from graphpuzzles.puzzles._exact_value import EFFORT, exact_value, has_value, is_solvable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -49,12 +49,12 @@ WALK_WISHES: dict[str, Wish[WalkPuzzle]] = {
     "solvable": Wish(
         text="whether there is a walk to the goal; false: it is proved that there is none",
         values=TRUTH,
-        holds=lambda puzzle, wanted: (exact_value(puzzle) is not None) is wanted,
+        holds=is_solvable,
     ),
     "optimum": Wish(
         text="the fewest steps, exactly",
         values=whole(),
-        holds=lambda puzzle, wanted: exact_value(puzzle) == wanted,
+        holds=has_value,
     ),
     "min_optimum": Wish(text="the fewest steps, at least", values=whole(1), holds=_is_long),
     "gap": Wish(

@@ -18,7 +18,7 @@ from graphpuzzles.generation import (
     one_of,
     whole,
 )
-from graphpuzzles.puzzles._exact_value import EFFORT, exact_value
+from graphpuzzles.puzzles._exact_value import EFFORT, exact_value, has_value, is_solvable
 from graphpuzzles.puzzles._wiring_board import BLANK, WALL
 from graphpuzzles.puzzles._wiring_lines import covering_lines, scattered_lines
 from graphpuzzles.puzzles._wiring_mistakes import WIRING_APPROACHES
@@ -97,12 +97,12 @@ WISHES: dict[str, Wish[WiringPuzzle]] = {
     "solvable": Wish(
         text="whether there is a wiring",
         values=TRUTH,
-        holds=lambda puzzle, wanted: (exact_value(puzzle) is not None) is wanted,
+        holds=is_solvable,
     ),
     "optimum": Wish(
         text="the least total length",
         values=whole(1),
-        holds=lambda puzzle, wanted: exact_value(puzzle) == wanted,
+        holds=has_value,
     ),
     "gap": Wish(
         text="by how much, at least, the least total length exceeds the sum of the distances",
