@@ -15,7 +15,7 @@ import puzzle_pictures
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from graphpuzzles.scene import Scene
+    from graphpuzzles.picture import Scene
 
 FOLDER = Path(__file__).parent / "pictures"
 

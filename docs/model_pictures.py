@@ -13,9 +13,8 @@ from picture_parts import arrow, side_by_side
 
 from graphpuzzles import ConnectingGame, Minesweeper, Snake
 from graphpuzzles.lattice import SQUARE
-from graphpuzzles.models.board import Board
-from graphpuzzles.models.shapes import snake_graph
-from graphpuzzles.scene import (
+from graphpuzzles.models.voltage.board import Board
+from graphpuzzles.picture import (
     BLACK,
     BLUE,
     GREY,
@@ -31,12 +30,13 @@ from graphpuzzles.scene import (
     Text,
     rectangle,
 )
+from graphpuzzles.puzzles.walking.shapes import snake_graph
 from graphpuzzles.search import bfs_search
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graphpuzzles.scene import Point, Shape
+    from graphpuzzles.picture import Point, Shape
 
 THIN = Style(stroke=GREY, width=0.03)
 EDGE = Style(stroke=GREY, width=0.06)

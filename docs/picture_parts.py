@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING
 
-from graphpuzzles.scene import Line, Polygon, Scene, Style, Text, placed
+from graphpuzzles.picture import Line, Polygon, Scene, Style, Text, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graphpuzzles.scene import Point, Shape
+    from graphpuzzles.picture import Point, Shape
 
 
 def side_by_side(

@@ -19,7 +19,7 @@ from graphpuzzles import (
 )
 
 if TYPE_CHECKING:
-    from graphpuzzles.scene import Scene
+    from graphpuzzles.picture import Scene
 
 GAME = ConnectingGame(
     [

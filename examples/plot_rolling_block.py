@@ -15,8 +15,8 @@ from itertools import pairwise
 import matplotlib.pyplot as plt
 
 from graphpuzzles.lattice import SQUARE, Cell
-from graphpuzzles.models.board import Board
-from graphpuzzles.models.voltage import Shape, explore
+from graphpuzzles.models.voltage.board import Board
+from graphpuzzles.models.voltage.graph import Shape, explore
 from graphpuzzles.search import bfs_search
 
 # %%

@@ -18,7 +18,7 @@ import matplotlib.pyplot as plt
 import networkx as nx
 
 from graphpuzzles import ManhattanWiring, Numberlink, cross_validate, draw_graph
-from graphpuzzles.draw.axes import draw_scene
+from graphpuzzles.picture.axes import draw_scene
 
 wiring = ManhattanWiring(["1000001", "2000002", "1131311"])
 solution = wiring.solve()

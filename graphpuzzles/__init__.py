@@ -23,9 +23,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from graphpuzzles.batch import Failure, solve_many
-    from graphpuzzles.certificates import Certificate
-    from graphpuzzles.draw.animation import Animation
-    from graphpuzzles.draw.graphs import draw_graph, graph_scene
+    from graphpuzzles.certificate import Certificate
     from graphpuzzles.export import (
         GraphStream,
         read_graphml,
@@ -37,61 +35,63 @@ if TYPE_CHECKING:
     )
     from graphpuzzles.judging import Verdict, judge_answers
     from graphpuzzles.limits import Limits, Progress
+    from graphpuzzles.picture import Film, Scene
+    from graphpuzzles.picture.film import Animation
+    from graphpuzzles.picture.graphs import draw_graph, graph_scene
     from graphpuzzles.puzzle import GraphPath, Method, Outcome, Puzzle, Solution, Status
     from graphpuzzles.puzzles import PUZZLES, load, puzzle_names, solution_from_dict
-    from graphpuzzles.puzzles.connecting_game import (
+    from graphpuzzles.puzzles.connecting_game.puzzle import (
         ConnectingGame,
         RegionCut,
         connecting_game_dual_path,
         minimum_region_cut,
     )
-    from graphpuzzles.puzzles.connecting_game_winner import Colouring, WinnerQuestion
-    from graphpuzzles.puzzles.hexerpent import Hexerpent
-    from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink, Wiring
-    from graphpuzzles.puzzles.minesweeper import ClueSets, MineKnowledge, Minesweeper
-    from graphpuzzles.puzzles.snake import Snake, Walk
-    from graphpuzzles.scene import Film, Scene
+    from graphpuzzles.puzzles.connecting_game.winner import Colouring, WinnerQuestion
+    from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
+    from graphpuzzles.puzzles.minesweeper.puzzle import ClueSets, MineKnowledge, Minesweeper
+    from graphpuzzles.puzzles.snake.puzzle import Snake, Walk
+    from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink, Wiring
     from graphpuzzles.validation import CrossValidation, cross_validate
 
 # Public name -> module. Loaded at first use, so that importing the package costs next to nothing.
 _HOME = {
-    "Animation": "draw.animation",
-    "Certificate": "certificates",
-    "ClueSets": "puzzles.minesweeper",
-    "Colouring": "puzzles.connecting_game_winner",
-    "ConnectingGame": "puzzles.connecting_game",
+    "Animation": "picture.film",
+    "Certificate": "certificate",
+    "ClueSets": "puzzles.minesweeper.puzzle",
+    "Colouring": "puzzles.connecting_game.winner",
+    "ConnectingGame": "puzzles.connecting_game.puzzle",
     "CrossValidation": "validation",
     "Failure": "batch",
-    "Film": "scene",
+    "Film": "picture",
     "GraphPath": "puzzle",
     "GraphStream": "export",
-    "Hexerpent": "puzzles.hexerpent",
+    "Hexerpent": "puzzles.hexerpent.puzzle",
     "Limits": "limits",
-    "ManhattanWiring": "puzzles.manhattan_wiring",
+    "ManhattanWiring": "puzzles.wiring.puzzles",
     "Method": "puzzle",
-    "MineKnowledge": "puzzles.minesweeper",
-    "Minesweeper": "puzzles.minesweeper",
-    "Numberlink": "puzzles.manhattan_wiring",
+    "MineKnowledge": "puzzles.minesweeper.puzzle",
+    "Minesweeper": "puzzles.minesweeper.puzzle",
+    "Numberlink": "puzzles.wiring.puzzles",
     "Outcome": "puzzle",
     "PUZZLES": "puzzles",
     "Progress": "limits",
     "Puzzle": "puzzle",
-    "RegionCut": "puzzles.connecting_game",
-    "Scene": "scene",
-    "Snake": "puzzles.snake",
+    "RegionCut": "puzzles.connecting_game.puzzle",
+    "Scene": "picture",
+    "Snake": "puzzles.snake.puzzle",
     "Solution": "puzzle",
     "Status": "puzzle",
     "Verdict": "judging",
-    "Walk": "puzzles.snake",
-    "WinnerQuestion": "puzzles.connecting_game_winner",
-    "Wiring": "puzzles.manhattan_wiring",
-    "connecting_game_dual_path": "puzzles.connecting_game",
+    "Walk": "puzzles.snake.puzzle",
+    "WinnerQuestion": "puzzles.connecting_game.winner",
+    "Wiring": "puzzles.wiring.puzzles",
+    "connecting_game_dual_path": "puzzles.connecting_game.puzzle",
     "cross_validate": "validation",
-    "draw_graph": "draw.graphs",
-    "graph_scene": "draw.graphs",
+    "draw_graph": "picture.graphs",
+    "graph_scene": "picture.graphs",
     "judge_answers": "judging",
     "load": "puzzles",
-    "minimum_region_cut": "puzzles.connecting_game",
+    "minimum_region_cut": "puzzles.connecting_game.puzzle",
     "puzzle_names": "puzzles",
     "read_graphml": "export",
     "read_json": "export",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from graphpuzzles.certificates.base import VERIFIED
+from graphpuzzles.certificate.base import VERIFIED
 from graphpuzzles.errors import DisagreementError
 from graphpuzzles.outcome import Bounds, Outcome
 from graphpuzzles.puzzle import Answer, Puzzle, Solution, Status
@@ -13,7 +13,7 @@ from graphpuzzles.puzzle import Answer, Puzzle, Solution, Status
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from graphpuzzles.certificates.base import Strength
+    from graphpuzzles.certificate.base import Strength
     from graphpuzzles.limits import Limits
 
 __all__ = ["CrossValidation", "Run", "cross_validate"]

@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass
 import networkx as nx
 import pytest
 
-from graphpuzzles.certificates import certificate_from_dict, certificate_to_dict
+from graphpuzzles.certificate import certificate_from_dict, certificate_to_dict
 from graphpuzzles.errors import (
     CertificateError,
     LimitError,

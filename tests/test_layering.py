@@ -16,21 +16,21 @@ ROWS = (
     "errors",
     "limits",
     "lattice",
+    "text",
+    "certificate",
+    "export",
     "search",
     "models",
-    "certificates",
-    "text",
-    "scene",
-    "draw",
+    "picture",
     "outcome",
     "generation",
     "puzzle",
-    "batch",
-    "judging",
     "validation",
     "puzzles",
+    "exploring",
+    "batch",
+    "judging",
     "formats",
-    "export",
     "demo",
     "__init__",
     "cli",
@@ -38,7 +38,7 @@ ROWS = (
 )
 
 # What a certificate must not owe its proof to, not even for a type.
-APART = {"certificates": {"search", "models"}}
+APART = {"certificate": {"search", "models"}}
 
 HEAVY = ("dask", "matplotlib", "networkx", "pandas", "scipy")
 
@@ -157,14 +157,18 @@ PLANTED = [
     ("limits", "import graphpuzzles.unlisted", "graphpuzzles.unlisted"),
     ("search.space", "from ..models import flow", "graphpuzzles.models"),
     ("search.__init__", "from ..cli import main", "graphpuzzles.cli"),
-    ("certificates.cuts", "from graphpuzzles.models.flow import f", "graphpuzzles.models.flow"),
-    ("certificates.cuts", "import graphpuzzles.search", "graphpuzzles.search"),
+    (
+        "certificate.cuts",
+        "from graphpuzzles.models.cut.flow import f",
+        "graphpuzzles.models.cut.flow",
+    ),
+    ("certificate.cuts", "import graphpuzzles.search", "graphpuzzles.search"),
 ]
 ALLOWED = [
     ("lattice", "import os\nfrom graphpuzzles.errors import ParseError"),
-    ("models.flow", "from graphpuzzles.models.planar import x\nfrom ..search import space"),
+    ("models.flow", "from graphpuzzles.models.cut.planar import x\nfrom ..search import space"),
     ("models.__init__", "from .flow import x\nfrom . import planar"),
-    ("certificates.cuts", "from graphpuzzles.errors import RuleError\nfrom .base import Proof"),
+    ("certificate.cuts", "from graphpuzzles.errors import RuleError\nfrom .base import Proof"),
     ("cli", "from graphpuzzles import __version__"),
     ("__main__", "from graphpuzzles.cli import main"),
 ]
@@ -216,7 +220,7 @@ import importlib, pkgutil, sys, types
 package = types.ModuleType("graphpuzzles")
 package.__path__ = [{str(PACKAGE)!r}]
 sys.modules["graphpuzzles"] = package
-import graphpuzzles.certificates as certificates
+import graphpuzzles.certificate as certificates
 for module in pkgutil.walk_packages(certificates.__path__, certificates.__name__ + "."):
     importlib.import_module(module.name)
 print(*sorted(sys.modules))
@@ -230,7 +234,7 @@ def loaded(code):
 
 def test_loading_the_certificates_loads_neither_search_nor_models():
     names = loaded(LOADED_BY_CERTIFICATES)
-    assert "graphpuzzles.certificates" in names
+    assert "graphpuzzles.certificate" in names
     apart = ("graphpuzzles.search", "graphpuzzles.models")
     assert [name for name in names if name.startswith(apart)] == []
 

@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from graphpuzzles import PUZZLES, load, puzzle_names, puzzles
-from graphpuzzles.certificates.base import Certificate
+from graphpuzzles.certificate.base import Certificate
 from graphpuzzles.cli import main
 from graphpuzzles.errors import PuzzleError
 from graphpuzzles.puzzles import GROUP

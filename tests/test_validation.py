@@ -8,8 +8,8 @@ import pytest
 from graphpuzzles import ConnectingGame, Limits, Snake, Status, cross_validate, validation
 from graphpuzzles.errors import CertificateError, DisagreementError, RuleError
 from graphpuzzles.puzzle import GraphPath, Method, Outcome
-from graphpuzzles.puzzles import _region_cut
 from graphpuzzles.puzzles._template import DigitDescent
+from graphpuzzles.puzzles.connecting_game import methods
 
 BOARD = ["AAB", "ACD", "CCD"]
 
@@ -82,7 +82,7 @@ def test_a_limit_has_no_vote():
 
 
 def test_a_slow_method_runs_when_it_is_named(monkeypatch):
-    monkeypatch.setattr(_region_cut, "FLOW_REGIONS", 3)
+    monkeypatch.setattr(methods, "FLOW_REGIONS", 3)
     game = ConnectingGame(BOARD)
     assert not cross_validate(game).confirmed
     assert cross_validate(game, ["dual", "flow"]).confirmed

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from graphpuzzles import PUZZLES, ConnectingGame, Status, WinnerQuestion, load
-from graphpuzzles.certificates.registry import MODULES
+from graphpuzzles.certificate.registry import MODULES
 from graphpuzzles.errors import CertificateError, RuleError
 
 SMALL = [

@@ -17,7 +17,8 @@ from graphpuzzles import (
     judge_answers,
     solve_many,
 )
-from graphpuzzles.search import SlidingPuzzle, bfs_search, explore
+from graphpuzzles.exploring import SlidingPuzzle, explore
+from graphpuzzles.search import bfs_search
 
 
 def values() -> list[object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from graphpuzzles.certificates import VERIFIED
+from graphpuzzles.certificate import VERIFIED
 from graphpuzzles.cli.codes import ANSWERED, CHECK_FAILED, LIMIT_REACHED, fail
 from graphpuzzles.cli.inputs import (
     add_input,

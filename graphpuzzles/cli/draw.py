@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import argparse
 
     from graphpuzzles.cli.commands import Commands
+    from graphpuzzles.picture import Film, Scene
     from graphpuzzles.puzzles import AnyPuzzle, AnySolution
-    from graphpuzzles.scene import Film, Scene
 
 __all__ = ["add"]
 
@@ -51,8 +51,8 @@ def add(commands: Commands) -> None:
 
 def draw_file(options: argparse.Namespace) -> int:
     """Draw one dataset to a file."""
-    from graphpuzzles.draw.files import encoded
     from graphpuzzles.export.files import writing
+    from graphpuzzles.picture.files import encoded
 
     suffix = _checked_suffix(options)
     require_other_file(options.file, options.output)
@@ -72,7 +72,7 @@ def draw_file(options: argparse.Namespace) -> int:
 
 def _checked_suffix(options: argparse.Namespace) -> str:
     """Return the suffix of the output, or say before anything is solved what is wrong with it."""
-    from graphpuzzles.draw.optional import require_format
+    from graphpuzzles.picture.optional import require_format
 
     path = Path(options.output)
     suffix = path.suffix.lower()
@@ -98,7 +98,7 @@ def _what(drawn: AnyPuzzle | AnySolution, kind: str | None) -> str:
 def _picture(drawn: AnyPuzzle | AnySolution, suffix: str, kind: str | None) -> Scene | Film:
     """Return what to draw: a film where the format can show one and something moves."""
     if kind is not None:
-        from graphpuzzles.draw.graphs import graph_scene
+        from graphpuzzles.picture.graphs import graph_scene
 
         return graph_scene(drawn.graph(kind))
     if suffix in MOVING and isinstance(drawn, Solution):

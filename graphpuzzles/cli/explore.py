@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from graphpuzzles.cli.commands import Commands
+    from graphpuzzles.exploring import Exploration, PancakeSpace, SlidingPuzzle
     from graphpuzzles.limits import Progress
-    from graphpuzzles.search import Exploration, PancakeSpace, SlidingPuzzle
 
     ReadySpace: TypeAlias = PancakeSpace | SlidingPuzzle
 
@@ -61,7 +61,7 @@ def add(commands: Commands) -> None:
 
 def explore_space(options: argparse.Namespace) -> int:
     """Explore a space and print the sizes of its layers."""
-    from graphpuzzles.search import explore
+    from graphpuzzles.exploring import explore
 
     space = _SPACES[options.space](options.size)
     limits = Limits(
@@ -123,7 +123,7 @@ class _LayerBar(ProgressBar):
 
 
 def _pancakes(size: str) -> PancakeSpace:
-    from graphpuzzles.search import PancakeSpace
+    from graphpuzzles.exploring import PancakeSpace
 
     if not re.fullmatch("[0-9]{1,4}", size):
         raise ValueError(f"the size is a number of pancakes, not {size!r}")
@@ -131,7 +131,7 @@ def _pancakes(size: str) -> PancakeSpace:
 
 
 def _sliding_puzzle(size: str) -> SlidingPuzzle:
-    from graphpuzzles.search import SlidingPuzzle
+    from graphpuzzles.exploring import SlidingPuzzle
 
     match = re.fullmatch("([0-9]{1,4})x([0-9]{1,4})", size)
     if match is None:

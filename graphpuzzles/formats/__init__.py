@@ -118,16 +118,12 @@ class Format(NamedTuple):
 FORMATS = {
     "minesweeper": {
         "jsminesweeper": Format(
-            Unit.TEXT, "mine_positions:read_jsminesweeper", "mine_positions:write_jsminesweeper"
+            Unit.TEXT, "mines:read_jsminesweeper", "mines:write_jsminesweeper"
         ),
         "mbf": Format(Unit.BYTES, "mine_layouts:read_mbf", None),
         "mines-id": Format(Unit.LINE, "mine_layouts:read_mines_id", None),
-        "minesweepr": Format(
-            Unit.TEXT, "mine_positions:read_minesweepr", "mine_positions:write_minesweepr"
-        ),
-        "ms-toollib": Format(
-            Unit.MATRIX, "mine_positions:read_ms_toollib", "mine_positions:write_ms_toollib"
-        ),
+        "minesweepr": Format(Unit.TEXT, "mines:read_minesweepr", "mines:write_minesweepr"),
+        "ms-toollib": Format(Unit.MATRIX, "mines:read_ms_toollib", "mines:write_ms_toollib"),
     },
     "numberlink": {
         "flow-solver": Format(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from graphpuzzles.errors import ParseError, WriteError
-from graphpuzzles.puzzles._wiring_board import BLANK, WALL, WiringBoard
-from graphpuzzles.puzzles.manhattan_wiring import Numberlink
+from graphpuzzles.puzzles.wiring.board import BLANK, WALL, WiringBoard
+from graphpuzzles.puzzles.wiring.puzzles import Numberlink
 from graphpuzzles.text import Token, quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.puzzles._wiring_board import Rule, SelfTouch
+    from graphpuzzles.puzzles.wiring.board import Rule, SelfTouch
 
 __all__ = ["Drawing", "fail", "grid_of", "grid_puzzle", "places_of"]
 

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, cast
 
 from graphpuzzles.errors import WriteError
 from graphpuzzles.formats._label_grid import Drawing, fail, grid_of, grid_puzzle
-from graphpuzzles.puzzles._wiring_board import BLANK
+from graphpuzzles.puzzles.wiring.board import BLANK
 from graphpuzzles.text import Token, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.puzzles._wiring_board import Rule, SelfTouch
-    from graphpuzzles.puzzles.manhattan_wiring import Numberlink, Wiring
+    from graphpuzzles.puzzles.wiring.board import Rule, SelfTouch
+    from graphpuzzles.puzzles.wiring.puzzles import Numberlink, Wiring
 
 __all__ = ["read_janko", "write_janko"]
 

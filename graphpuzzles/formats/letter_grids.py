@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import WriteError
 from graphpuzzles.formats._label_grid import fail, grid_of, grid_puzzle
-from graphpuzzles.puzzles._wiring_board import BLANK
+from graphpuzzles.puzzles.wiring.board import BLANK
 from graphpuzzles.text import Token, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from graphpuzzles.puzzles._wiring_board import Rule, SelfTouch
-    from graphpuzzles.puzzles.manhattan_wiring import Numberlink
+    from graphpuzzles.puzzles.wiring.board import Rule, SelfTouch
+    from graphpuzzles.puzzles.wiring.puzzles import Numberlink
 
 __all__ = ["read_flow_solver", "read_letter_grids", "write_flow_solver", "write_letter_grids"]
 

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphpuzzles.errors import ParseError
-from graphpuzzles.puzzles.minesweeper import MINE, UNKNOWN, Minesweeper
+from graphpuzzles.puzzles.minesweeper.puzzle import MINE, UNKNOWN, Minesweeper
 from graphpuzzles.text import quote
 
 if TYPE_CHECKING:

@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from graphpuzzles.errors import WriteError
 from graphpuzzles.formats._label_grid import fail, grid_of, grid_puzzle
-from graphpuzzles.puzzles._wiring_board import BLANK
+from graphpuzzles.puzzles.wiring.board import BLANK
 from graphpuzzles.text import Token, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graphpuzzles.puzzles.manhattan_wiring import Numberlink
+    from graphpuzzles.puzzles.wiring.puzzles import Numberlink
 
 __all__ = ["Kind", "read_puzzlink", "write_puzzlink"]
 

@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING
 
 from graphpuzzles.formats._label_grid import Drawing, grid_of, grid_puzzle
 from graphpuzzles.formats.puzzlink import LETTERS, Kind, check_rules, kind_of, label_number
-from graphpuzzles.puzzles._wiring_board import BLANK
+from graphpuzzles.puzzles.wiring.board import BLANK
 from graphpuzzles.text import Scanner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.puzzles._wiring_board import Node
-    from graphpuzzles.puzzles.manhattan_wiring import Numberlink, Wiring
+    from graphpuzzles.puzzles.wiring.board import Node
+    from graphpuzzles.puzzles.wiring.puzzles import Numberlink, Wiring
     from graphpuzzles.text import Token
 
 __all__ = ["read_pzprv3", "write_pzprv3"]

@@ -8,11 +8,11 @@ from dataclasses import fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
 
-from graphpuzzles.certificates.registry import certificate_from_dict
-from graphpuzzles.draw.drawable import Drawable
+from graphpuzzles.certificate.registry import certificate_from_dict
 from graphpuzzles.errors import NotApplicableError, ParseError, WriteError
 from graphpuzzles.limits import Limits, require_limits
 from graphpuzzles.outcome import Answer, GraphPath, Method, Stat, Status
+from graphpuzzles.picture.drawable import Drawable
 from graphpuzzles.puzzle.generated import Generated
 from graphpuzzles.puzzle.judged import Judged
 from graphpuzzles.puzzle.solution import Solution
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     import networkx as nx
     from _typeshed import DataclassInstance
 
-    from graphpuzzles.certificates.base import Certificate
+    from graphpuzzles.certificate.base import Certificate
     from graphpuzzles.limits import ProgressCallback
-    from graphpuzzles.scene import Film, Scene
+    from graphpuzzles.picture import Film, Scene
 
 __all__ = ["Graph", "Puzzle"]
 
@@ -58,7 +58,7 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
     MALFORMED : tuple of str
         Texts that `parse` must refuse.
     CERTIFICATES : tuple of type
-        The puzzle's own classes of certificates, beside those in `graphpuzzles.certificates`, so
+        The puzzle's own classes of certificates, beside those in `graphpuzzles.certificate`, so
         that a solution with one can be rebuilt from JSON.
     """
 
@@ -290,7 +290,7 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
         answer : A, optional
             Drawn too.
         """
-        from graphpuzzles.scene import text_scene
+        from graphpuzzles.picture import text_scene
 
         del answer
         return text_scene(str(self), self.name)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from graphpuzzles.certificates.registry import certificate_to_dict
-from graphpuzzles.draw.drawable import Drawable
+from graphpuzzles.certificate.registry import certificate_to_dict
 from graphpuzzles.errors import CertificateError, NotApplicableError
 from graphpuzzles.outcome import Answer, Outcome, Status
+from graphpuzzles.picture.drawable import Drawable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from graphpuzzles.certificates.base import Certificate
-    from graphpuzzles.draw.animation import Animation
+    from graphpuzzles.certificate.base import Certificate
+    from graphpuzzles.picture import Film, Scene
+    from graphpuzzles.picture.film import Animation
     from graphpuzzles.puzzle.interface import Graph, Puzzle
-    from graphpuzzles.scene import Film, Scene
 
 __all__ = ["Solution"]
 
@@ -137,7 +137,7 @@ class Solution(Outcome[A, V], Drawable):
         ValueError
             If a step is not shown for 0.02 to 60 seconds.
         """
-        from graphpuzzles.draw.animation import Animation
+        from graphpuzzles.picture.film import Animation
 
         return Animation(self.film(), seconds)
 

@@ -24,13 +24,13 @@ GROUP: Final = "graphpuzzles.puzzles"
 """The group of entry points by which other packages add puzzles."""
 
 PUZZLES = {
-    "connecting-game": "connecting_game:ConnectingGame",
-    "connecting-game-winner": "connecting_game_winner:WinnerQuestion",
-    "hexerpent": "hexerpent:Hexerpent",
-    "manhattan-wiring": "manhattan_wiring:ManhattanWiring",
-    "minesweeper": "minesweeper:Minesweeper",
-    "numberlink": "manhattan_wiring:Numberlink",
-    "snake": "snake:Snake",
+    "connecting-game": "connecting_game.puzzle:ConnectingGame",
+    "connecting-game-winner": "connecting_game.winner:WinnerQuestion",
+    "hexerpent": "hexerpent.puzzle:Hexerpent",
+    "manhattan-wiring": "wiring.puzzles:ManhattanWiring",
+    "minesweeper": "minesweeper.puzzle:Minesweeper",
+    "numberlink": "wiring.puzzles:Numberlink",
+    "snake": "snake.puzzle:Snake",
 }
 """Name on the command line -> module and class, so that only the puzzle asked for is loaded."""
 
@@ -103,7 +103,7 @@ def solution_from_dict(data: Mapping[str, object]) -> AnySolution:
 
     Examples
     --------
-    >>> from graphpuzzles.puzzles.connecting_game import ConnectingGame
+    >>> from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
     >>> data = ConnectingGame(["AA", "BC"]).solve().to_dict()
     >>> solution_from_dict(data).verify()
     True

@@ -12,14 +12,6 @@ import importlib
 from typing import TYPE_CHECKING
 
 from graphpuzzles.search.audit import PruningAudit, PruningViolation, audit_pruning
-from graphpuzzles.search.exploration import (
-    Exploration,
-    ExplorationStatus,
-    LayerStore,
-    check_reversible,
-    explore,
-    open_exploration,
-)
 from graphpuzzles.search.explored import ExploredStream, explored_graph
 from graphpuzzles.search.heuristic_audit import HeuristicAudit, check_heuristic
 from graphpuzzles.search.informed import (
@@ -28,7 +20,21 @@ from graphpuzzles.search.informed import (
     branch_and_bound,
     idastar_search,
 )
-from graphpuzzles.search.permutations import PancakeSpace, SlidingPuzzle
+from graphpuzzles.search.networkx_names import (
+    all_shortest_paths,
+    astar_path,
+    astar_path_length,
+    bidirectional_dijkstra,
+    bidirectional_shortest_path,
+    dijkstra_path,
+    dijkstra_path_length,
+    has_path,
+    number_of_shortest_paths,
+    shortest_path,
+    shortest_path_length,
+    single_source_shortest_path,
+    single_source_shortest_path_length,
+)
 from graphpuzzles.search.problem import Problem
 from graphpuzzles.search.pruning import (
     BoundPruner,
@@ -47,21 +53,7 @@ from graphpuzzles.search.result import (
     SearchStats,
     SearchStatus,
 )
-from graphpuzzles.search.shortest_paths import (
-    all_shortest_paths,
-    astar_path,
-    astar_path_length,
-    bidirectional_dijkstra,
-    bidirectional_shortest_path,
-    dijkstra_path,
-    dijkstra_path_length,
-    has_path,
-    number_of_shortest_paths,
-    shortest_path,
-    shortest_path_length,
-    single_source_shortest_path,
-    single_source_shortest_path_length,
-)
+from graphpuzzles.search.searches import bfs_search, bidirectional_search, dijkstra_search
 from graphpuzzles.search.space import ArraySpace, Space, SpaceLike, StateSpace, as_space
 from graphpuzzles.search.traversal import (
     bfs_edges,
@@ -70,7 +62,6 @@ from graphpuzzles.search.traversal import (
     descendants_at_distance,
     predecessor,
 )
-from graphpuzzles.search.uninformed import bfs_search, bidirectional_search, dijkstra_search
 
 if TYPE_CHECKING:
     from graphpuzzles.search.incomplete import SearchIncomplete
@@ -81,14 +72,10 @@ __all__ = [
     "BoundPruner",
     "DeadEndPruner",
     "DominancePruner",
-    "Exploration",
-    "ExplorationStatus",
     "ExploredStream",
     "Guarantee",
     "HeuristicAudit",
-    "LayerStore",
     "LimitedPruner",
-    "PancakeSpace",
     "Problem",
     "PruneContext",
     "Pruner",
@@ -99,7 +86,6 @@ __all__ = [
     "SearchResult",
     "SearchStats",
     "SearchStatus",
-    "SlidingPuzzle",
     "Space",
     "SpaceLike",
     "StateSpace",
@@ -119,20 +105,17 @@ __all__ = [
     "bidirectional_shortest_path",
     "branch_and_bound",
     "check_heuristic",
-    "check_reversible",
     "combined_guarantee",
     "descendants",
     "descendants_at_distance",
     "dijkstra_path",
     "dijkstra_path_length",
     "dijkstra_search",
-    "explore",
     "explored_graph",
     "has_path",
     "idastar_search",
     "lazy_graph",
     "number_of_shortest_paths",
-    "open_exploration",
     "predecessor",
     "shortest_path",
     "shortest_path_length",

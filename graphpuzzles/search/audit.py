@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graphpuzzles.search.best_first import BestFirst
+from graphpuzzles.search.networkx_names import incomplete
 from graphpuzzles.search.problem import pose
 from graphpuzzles.search.pruning import PruneContext, Pruner, combined_guarantee
 from graphpuzzles.search.result import Guarantee, SearchStatus
-from graphpuzzles.search.shortest_paths import incomplete
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits

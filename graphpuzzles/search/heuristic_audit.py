@@ -7,10 +7,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from graphpuzzles.search.networkx_names import incomplete
 from graphpuzzles.search.problem import pose
 from graphpuzzles.search.result import SearchStatus
-from graphpuzzles.search.shortest_paths import incomplete
-from graphpuzzles.search.uninformed import dijkstra_search
+from graphpuzzles.search.searches import dijkstra_search
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits

@@ -13,11 +13,11 @@ import numpy as np
 
 from graphpuzzles.limits import Limits
 from graphpuzzles.search.layers import MAX_TABLE
+from graphpuzzles.search.networkx_names import incomplete
 from graphpuzzles.search.problem import pose
 from graphpuzzles.search.result import SearchStatus
-from graphpuzzles.search.shortest_paths import incomplete
+from graphpuzzles.search.searches import bfs_search
 from graphpuzzles.search.space import as_space
-from graphpuzzles.search.uninformed import bfs_search
 
 if TYPE_CHECKING:
     from graphpuzzles.search.space import Cost, SpaceLike

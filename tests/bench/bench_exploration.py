@@ -12,8 +12,8 @@ import subprocess
 import numpy as np
 import pytest
 
+from graphpuzzles.exploring import PancakeSpace, explore
 from graphpuzzles.limits import Limits
-from graphpuzzles.search import PancakeSpace, explore
 
 SPACE = PancakeSpace(9)
 SIZES = [1, 8, 56, 391, 2_278, 10_666, 38_015, 93_585, 132_697, 79_379, 5_804]

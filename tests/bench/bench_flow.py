@@ -12,7 +12,7 @@ import igraph
 import numpy as np
 import pytest
 
-from graphpuzzles.models.flow import FlowNetwork, maximum_flow, vertex_split
+from graphpuzzles.models.cut.flow import FlowNetwork, maximum_flow, vertex_split
 
 
 def board(side: int, bits: int) -> FlowNetwork:

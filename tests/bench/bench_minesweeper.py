@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from graphpuzzles.formats.mine_positions import write_ms_toollib
+from graphpuzzles.formats.mines import write_ms_toollib
 from graphpuzzles.puzzle import Status
-from graphpuzzles.puzzles.minesweeper import Minesweeper
+from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
 from tests.bench.baseline import compiled, cpu_seconds
-from tests.mine_cases import lattice_game, played_game
+from tests.puzzles.minesweeper.mine_cases import lattice_game, played_game
 
 DATA = Path(__file__).parents[1] / "data" / "minesweeper"
 ROUNDS = 9

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from graphpuzzles.models.shapes import snake_graph
-from graphpuzzles.puzzles.snake import Snake
+from graphpuzzles.puzzles.snake.puzzle import Snake
+from graphpuzzles.puzzles.walking.shapes import snake_graph
 from graphpuzzles.search import bfs_search
 from tests.bench.baseline import compiled, cpu_seconds
 

@@ -13,8 +13,8 @@ from statistics import median
 
 import pytest
 
-from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink
-from tests.wiring_cases import forced_detour, mixed_boards
+from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
+from tests.puzzles.wiring.wiring_cases import forced_detour, mixed_boards
 
 TEXTS = [ManhattanWiring.write([ManhattanWiring(cells)]) for _, cells in mixed_boards()]
 

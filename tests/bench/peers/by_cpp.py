@@ -14,8 +14,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring
-from graphpuzzles.puzzles.minesweeper import Minesweeper
+from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
+from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring
 from tests.bench.peers.cut_tasks import Cut
 from tests.bench.peers.task import Entry, Measured, MissingError
 

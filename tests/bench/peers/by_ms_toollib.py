@@ -2,7 +2,7 @@
 
 import ms_toollib
 
-from graphpuzzles.formats.mine_positions import write_ms_toollib
+from graphpuzzles.formats.mines import write_ms_toollib
 from tests.bench.peers.mine_tasks import NEAR
 from tests.bench.peers.task import Entry
 

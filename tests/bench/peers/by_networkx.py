@@ -3,7 +3,7 @@
 import networkx as nx
 import numpy as np
 
-from graphpuzzles.puzzles.connecting_game import ConnectingGame
+from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
 from graphpuzzles.search import lazy_graph
 from tests.bench.peers.cut_tasks import Cut
 from tests.bench.peers.task import Entry

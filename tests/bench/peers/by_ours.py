@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from graphpuzzles.puzzles.connecting_game import ConnectingGame
+from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
 from graphpuzzles.search import bfs_search
 from tests.bench.peers import cut_tasks, mine_tasks, wiring_tasks
 from tests.bench.peers.spaces import CodedTiles

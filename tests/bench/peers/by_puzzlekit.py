@@ -2,7 +2,7 @@
 
 from puzzlekit.solvers.minesweeper import MinesweeperSolver
 
-from graphpuzzles.puzzles.minesweeper import UNKNOWN
+from graphpuzzles.puzzles.minesweeper.puzzle import UNKNOWN
 from tests.bench.peers.task import Entry, WrongAnswerError
 
 NAME = "puzzlekit"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from graphpuzzles.puzzles._region_cut import flow_network
-from graphpuzzles.puzzles.connecting_game import ConnectingGame
+from graphpuzzles.puzzles.connecting_game.methods import flow_network
+from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
 from tests.bench.bench_connecting_game import grown_board
 from tests.bench.peers.task import Task, WrongAnswerError
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graphpuzzles.puzzles.minesweeper import Minesweeper
+from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
 from tests.bench.peers.task import Task, WrongAnswerError
-from tests.mine_cases import lattice_game, played_game
+from tests.puzzles.minesweeper.mine_cases import lattice_game, played_game
 
 SECTION = "Hidden cells: Minesweeper"
 DATA = Path(__file__).parents[2] / "data" / "minesweeper"

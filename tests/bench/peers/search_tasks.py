@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graphpuzzles.models.shapes import hexerpent_graph, snake_graph
-from graphpuzzles.puzzles.hexerpent import Hexerpent
-from graphpuzzles.puzzles.snake import Snake
+from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
+from graphpuzzles.puzzles.snake.puzzle import Snake
+from graphpuzzles.puzzles.walking.shapes import hexerpent_graph, snake_graph
 from graphpuzzles.search import astar_search, bfs_search, bidirectional_search, dijkstra_search
 from tests.bench.peers.spaces import (
     Board,

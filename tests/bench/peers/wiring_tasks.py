@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
-from graphpuzzles.puzzles.manhattan_wiring import ManhattanWiring, Numberlink
+from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from tests.bench.bench_wiring import wide_board
 from tests.bench.peers.task import Task
-from tests.wiring_cases import forced_detour, mixed_boards, random_board
+from tests.puzzles.wiring.wiring_cases import forced_detour, mixed_boards, random_board
 
 SECTION = "Disjoint lines: ManhattanWiring and Numberlink"
 DATA = dict(mixed_boards())

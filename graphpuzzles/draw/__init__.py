@@ -1,1 +1,0 @@
-"""Pictures: scenes on matplotlib axes, graphs in layers, films of walks (extra ``draw``)."""

@@ -1,0 +1,29 @@
+"""Exploring state spaces layer by layer, in memory or in a folder, larger than memory.
+
+`explore` explores, `open_exploration` reads what is in a folder, `Exploration` answers questions
+about it. `LayerStore` is the folder, for engines of other kinds.
+"""
+
+from graphpuzzles.exploring.explore import explore
+from graphpuzzles.exploring.files import CodeWriter
+from graphpuzzles.exploring.manifest import Identity
+from graphpuzzles.exploring.opening import open_exploration
+from graphpuzzles.exploring.result import Exploration, ExplorationStatus
+from graphpuzzles.exploring.reversibility import check_reversible
+from graphpuzzles.exploring.sources import LayerReader
+from graphpuzzles.exploring.spaces import PancakeSpace, SlidingPuzzle
+from graphpuzzles.exploring.store import LayerStore
+
+__all__ = [
+    "CodeWriter",
+    "Exploration",
+    "ExplorationStatus",
+    "Identity",
+    "LayerReader",
+    "LayerStore",
+    "PancakeSpace",
+    "SlidingPuzzle",
+    "check_reversible",
+    "explore",
+    "open_exploration",
+]

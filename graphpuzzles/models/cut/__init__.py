@@ -1,0 +1,1 @@
+"""Minimum cuts: vertex-split flow networks, and shortest walks of the planar dual."""

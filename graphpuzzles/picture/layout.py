@@ -1,0 +1,194 @@
+"""Where the title and the legend of a scene stand, and how wide text is."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from graphpuzzles.picture.placing import placed
+from graphpuzzles.picture.scene import Line, Text, rectangle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from graphpuzzles.picture.scene import Key, Scene, Shape
+
+__all__ = ["Layout", "lay_out", "printable", "text_width", "wrapped"]
+
+LETTER, CAPITAL, SQUARE_LETTER = 0.64, 0.79, 1.0
+WIDTHS = {
+    **dict.fromkeys(" '!(),-./:;I[J]\\fijlt|", 0.41),
+    **dict.fromkeys("#&+<=>^~", 0.84),
+    **dict.fromkeys("%@MWmw—…", SQUARE_LETTER),
+}
+"""Widths of letters over their size, as the broadest of their kind has in DejaVu Sans, itself a
+broad font: there are no fonts here to measure."""
+BOLDER = 1.17
+"""How much broader bold letters are."""
+
+# Sizes of title and legend in pixels, which do not depend on how large a cell is.
+FONT, ROW, LINE_HEIGHT, MARGIN = 14.0, 24.0, 18.0, 8.0
+SQUARE, GAP, BETWEEN = 14.0, 6.0, 18.0
+STROKE = 2 * SQUARE
+NARROW = 320.0
+"""A narrower picture is widened for a title or a legend that needs it."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A scene with its legend, and perhaps its title.
+
+    Parameters
+    ----------
+    left : float
+        Least x that is shown; below 0 where legend or title are wider than the scene.
+    width, height : float
+        Of all that is shown, in cells.
+    legend : tuple of Shape
+    top : float
+        Least y that is shown; below 0 where the title is shown.
+    heading : tuple of Shape
+        The lines of the title.
+    """
+
+    left: float
+    width: float
+    height: float
+    legend: tuple[Shape, ...]
+    top: float = 0.0
+    heading: tuple[Shape, ...] = ()
+
+
+def lay_out(scene: Scene, *, titled: bool = False) -> Layout:
+    """Return the extent of a scene together with its legend and, if it is wished, its title."""
+    layout = _with_legend(scene)
+    return _with_title(scene, layout) if titled and scene.title else layout
+
+
+def _with_title(scene: Scene, layout: Layout) -> Layout:
+    scale = 1 / scene.unit
+    room = max(layout.width * scene.unit, NARROW) - 2 * MARGIN
+    lines = wrapped(scene.title, FONT, room)
+    needed = (max(text_width(line, FONT) for line in lines) + 2 * MARGIN) * scale
+    width = max(layout.width, needed)
+    top = -(MARGIN + LINE_HEIGHT * len(lines)) * scale
+    heading = tuple(
+        Text(
+            (scene.width / 2, top + (MARGIN / 2 + (number + 0.5) * LINE_HEIGHT) * scale),
+            line,
+            FONT * scale,
+        )
+        for number, line in enumerate(lines)
+    )
+    left = layout.left - (width - layout.width) / 2
+    return Layout(left, width, layout.height - top, layout.legend, top, heading)
+
+
+def _with_legend(scene: Scene) -> Layout:
+    if not scene.legend:
+        return Layout(0, scene.width, scene.height, ())
+    room = max(scene.width * scene.unit, NARROW) - 2 * MARGIN
+    entries = [(key, wrapped(key.text, FONT, room - _text_start(key))) for key in scene.legend]
+    rows = list(_rows(entries, room))
+    used = max(sum(_entry_width(*entry) + BETWEEN for entry in row) for row in rows) - BETWEEN
+    width = max(scene.width, (used + 2 * MARGIN) / scene.unit)
+    left = (scene.width - width) / 2
+    shapes: list[Shape] = []
+    y = scene.height * scene.unit + MARGIN
+    for row in rows:
+        x = left * scene.unit + MARGIN
+        for key, lines in row:
+            shapes.extend(_entry(key, lines, x, y, 1 / scene.unit))
+            x += _entry_width(key, lines) + BETWEEN
+        y += ROW + LINE_HEIGHT * (max(len(lines) for _, lines in row) - 1)
+    return Layout(left, width, (y + MARGIN / 2) / scene.unit, tuple(shapes))
+
+
+def _rows(
+    entries: Sequence[tuple[Key, list[str]]], room: float
+) -> Iterator[list[tuple[Key, list[str]]]]:
+    row: list[tuple[Key, list[str]]] = []
+    x = 0.0
+    for key, lines in entries:
+        needed = _entry_width(key, lines)
+        if row and x + needed > room:
+            yield row
+            row, x = [], 0.0
+        row.append((key, lines))
+        x += needed + BETWEEN
+    yield row
+
+
+def _text_start(key: Key) -> float:
+    return GAP + (STROKE if key.style.fill is None else SQUARE)
+
+
+def _entry_width(key: Key, lines: list[str]) -> float:
+    return _text_start(key) + max(text_width(line, FONT) for line in lines)
+
+
+def _entry(key: Key, lines: list[str], x: float, y: float, scale: float) -> Iterator[Shape]:
+    """Yield the shapes of one entry; `x` and `y` are in pixels, `scale` is cells a pixel."""
+    middle = (y + ROW / 2) * scale
+    corner = (x * scale, middle - SQUARE / 2 * scale)
+    if key.style.fill is None:
+        width = min(key.style.width, SQUARE / 2 * scale)
+        ends = (x * scale + width / 2, (x + STROKE) * scale - width / 2)  # they are round
+        style = replace(key.style, width=width)
+        yield Line(((ends[0], middle), (ends[1], middle)), style)
+    else:
+        yield rectangle(corner, SQUARE * scale, SQUARE * scale, key.style)
+    for mark in key.marks:
+        yield placed(mark, corner, SQUARE * scale)
+    for number, line in enumerate(lines):
+        at = ((x + _text_start(key)) * scale, middle + number * LINE_HEIGHT * scale)
+        yield Text(at, line, FONT * scale, anchor="start")
+
+
+def printable(text: str) -> str:
+    """Return text in which all that XML 1.0 cannot hold is U+FFFD, and breaks are blanks."""
+    return "".join(
+        " " if c in "\t\n\r" else c if _is_xml(ord(c)) else "\N{REPLACEMENT CHARACTER}"
+        for c in text
+    )
+
+
+def _is_xml(code: int) -> bool:
+    # C1 controls are allowed by XML, but show nothing.
+    return (
+        0x20 <= code <= 0x7E
+        or 0xA0 <= code <= 0xD7FF
+        or 0xE000 <= code <= 0xFFFD
+        or (code >= 0x10000)
+    )
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """Return a width that a line of text will hardly exceed."""
+    return size * (BOLDER if bold else 1.0) * sum(map(_letter_width, text))
+
+
+def _letter_width(letter: str) -> float:
+    if letter in WIDTHS:
+        return WIDTHS[letter]
+    if unicodedata.east_asian_width(letter) in "WF":
+        return SQUARE_LETTER
+    return CAPITAL if letter.isupper() else LETTER
+
+
+def wrapped(text: str, size: float, width: float) -> list[str]:
+    """Return the lines of a text in letters of some size that fit into a width, at least one."""
+    lines = [""]
+    for word in printable(text).split():
+        joined = f"{lines[-1]} {word}".lstrip()
+        if text_width(joined, size) <= width:
+            lines[-1] = joined
+            continue
+        if lines[-1]:
+            lines.append("")
+        for letter in word:  # a word that is too long is broken anywhere
+            if lines[-1] and text_width(lines[-1] + letter, size) > width:
+                lines.append("")
+            lines[-1] += letter
+    return lines

@@ -1,0 +1,1 @@
+"""Hexerpent: a body that walks on the plane of hexagonal dimples."""

@@ -1,0 +1,231 @@
+"""A few layouts that show of every undecided cell that it can be a mine and that it can be safe.
+
+Cells that the same clues count can change places in any layout. So it is enough that the cell's
+group holds a mine in some layout of the set, and a safe cell in some.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from graphpuzzles.models.frontier.diagram import Arcs, FrontierDiagram, as_list
+from graphpuzzles.models.frontier.sweeps import Attainable, sweep
+from graphpuzzles.puzzles.minesweeper.clues import MINE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from graphpuzzles.puzzles.minesweeper.inference import MineModel
+
+__all__ = ["covering_layouts", "sumset"]
+
+
+@dataclass(frozen=True)
+class _Target:
+    """A step whose group ought to hold a mine, or ought to hold a safe cell."""
+
+    step: int
+    mine: bool
+
+
+class _Track:
+    """One independent part: its diagram, and which sides of its groups no layout has shown yet."""
+
+    def __init__(
+        self,
+        steps: list[tuple[int, ...]],
+        diagram: FrontierDiagram,
+        targets: list[_Target],
+        *,
+        by_weight: bool,
+    ) -> None:
+        self.steps = steps
+        self.diagram = diagram
+        self.unseen = dict.fromkeys(targets)
+        self.labels: list[int] = []
+        # By node, the numbers of mines that are possible up to it and from it on, as bits.
+        self.reached: list[list[int]] = []
+        self.ahead: list[list[int]] = []
+        if by_weight:
+            self.reached = [as_list(x) for x in sweep(diagram, Attainable())]
+            self.ahead = [as_list(x) for x in sweep(diagram, Attainable(), backward=True)]
+
+    @property
+    def attainable(self) -> int:
+        return self.ahead[0][0]
+
+    def shown(self, target: _Target, label: int) -> bool:
+        return label > 0 if target.mine else label < len(self.steps[target.step])
+
+    def gain(self, step: int, label: int) -> int:
+        """Count what a label at a step would show first."""
+        sides = (_Target(step, mine=True), _Target(step, mine=False))
+        return sum(side in self.unseen and self.shown(side, label) for side in sides)
+
+    def advance(self, allowed: int | None) -> int:
+        """Take a layout that shows something new, if possible, and return its number of mines.
+
+        `allowed` holds the numbers of mines that the other parts can complete, as bits; None
+        where any will do.
+        """
+        labels = None
+        for target in self.unseen:
+            labels = self._through(target, allowed)
+            if labels is not None:
+                break
+        if labels is None:
+            mines = sum(self.labels)
+            if self.labels and (allowed is None or allowed >> mines & 1):
+                return mines
+            labels = self._onward(0, 0, 0, allowed)
+        self.labels = labels
+        for step, label in enumerate(labels):
+            for mine in (True, False):
+                target = _Target(step, mine=mine)
+                if self.shown(target, label):
+                    self.unseen.pop(target, None)
+        return sum(labels)
+
+    def _through(self, target: _Target, allowed: int | None) -> list[int] | None:
+        step = target.step
+        for source, node, label, weight in self.diagram.arcs[step].rows():
+            if not self.shown(target, label):
+                continue
+            if allowed is None:
+                return [
+                    *self._back(step, source, None),
+                    label,
+                    *self._onward(step + 1, node, 0, None),
+                ]
+            for before in _bits(self.reached[step][source]):
+                so_far = before + weight
+                if self.ahead[step + 1][node] << so_far & allowed:
+                    back = self._back(step, source, before)
+                    return [*back, label, *self._onward(step + 1, node, so_far, allowed)]
+        return None
+
+    def _onward(self, layer: int, node: int, so_far: int, allowed: int | None) -> list[int]:
+        labels = []
+        for step in range(layer, self.diagram.steps):
+            arcs = self.diagram.arcs[step]
+            choices = arcs.leaving(node)
+            if allowed is not None:
+                ahead = self.ahead[step + 1]
+                choices = [
+                    i
+                    for i in choices
+                    if ahead[arcs.target[i]] << so_far + int(arcs.weight[i]) & allowed
+                ]
+            best = max(choices, key=lambda i: self.gain(step, int(arcs.label[i])))
+            labels.append(int(arcs.label[best]))
+            so_far += int(arcs.weight[best])
+            node = int(arcs.target[best])
+        return labels
+
+    def _back(self, layer: int, node: int, mines: int | None) -> list[int]:
+        labels = []
+        for step in reversed(range(layer)):
+            arcs = self.diagram.arcs[step]
+            choices = arcs.entering(node)
+            if mines is not None:
+                reached = self.reached[step]
+                choices = [
+                    i
+                    for i in choices
+                    if mines >= arcs.weight[i]
+                    and reached[arcs.source[i]] >> mines - int(arcs.weight[i]) & 1
+                ]
+            best = max(choices, key=lambda i: self.gain(step, int(arcs.label[i])))
+            labels.append(int(arcs.label[best]))
+            mines = None if mines is None else mines - int(arcs.weight[best])
+            node = int(arcs.source[best])
+        return labels[::-1]
+
+
+def covering_layouts(model: MineModel, probabilities: Sequence[Fraction]) -> list[tuple[int, ...]]:
+    """Return consistent layouts that together show both sides of every undecided group.
+
+    Parameters
+    ----------
+    model : MineModel
+        A feasible one.
+    probabilities : sequence of Fraction
+        By cell; only 0 and 1 matter.
+
+    Returns
+    -------
+    list of tuple of int
+        The cells with mines of each layout, sorted; at least one layout.
+    """
+    tracks = _tracks(model, probabilities)
+    known = [cell for cell, value in enumerate(model.deduction.values) if value == MINE]
+    layouts: list[tuple[int, ...]] = []
+    while not layouts or any(track.unseen for track in tracks):
+        # The first part that has something to show is served first, the others as they can.
+        serving = sorted(tracks, key=lambda track: not track.unseen)
+        _serve(serving, model.rest)
+        mines = list(known)
+        for track in tracks:
+            for cells, label in zip(track.steps, track.labels, strict=True):
+                mines += cells[:label]
+        layouts.append(tuple(sorted(mines)))
+    return layouts
+
+
+def _tracks(model: MineModel, probabilities: Sequence[Fraction]) -> list[_Track]:
+    by_weight = model.rest is not None
+    parts = [(part.steps, part.diagram) for part in model.parts]
+    free = model.system.untouched
+    if free:
+        # They take any number of mines: one step of one group.
+        numbers = list(range(len(free) + 1))
+        zeros = [0] * len(numbers)
+        every = FrontierDiagram((Arcs(zeros, zeros, numbers, numbers),), ([0], [0]))
+        parts.append(([free], every))
+    tracks = []
+    for steps, diagram in parts:
+        targets = [
+            _Target(step, mine=mine)
+            for step, cells in enumerate(steps)
+            for mine in (True, False)
+            if probabilities[cells[0]] != (0 if mine else 1)
+        ]
+        tracks.append(_Track(steps, diagram, targets, by_weight=by_weight))
+    return tracks
+
+
+def _serve(tracks: list[_Track], total: int | None) -> None:
+    """Let every part take a layout, so that their mines add up to the total, if there is one."""
+    if total is None:
+        for track in tracks:
+            track.advance(None)
+        return
+    # What the parts from each one on can add up to.
+    sums = [1]
+    for track in reversed(tracks):
+        sums.append(sumset(track.attainable, sums[-1]))
+    sums.reverse()
+    for track, rest in zip(tracks, sums[1:], strict=True):
+        fits = (m for m in _bits(track.attainable) if m <= total and rest >> total - m & 1)
+        total -= track.advance(sum(1 << m for m in fits))
+
+
+def _bits(number: int) -> list[int]:
+    """Return the positions of the bits that are set, lowest first."""
+    found = []
+    while number:
+        low = number & -number
+        found.append(low.bit_length() - 1)
+        number ^= low
+    return found
+
+
+def sumset(one: int, other: int) -> int:
+    """Return the sums of two sets of numbers, all as bits."""
+    few, many = sorted((one, other), key=int.bit_count)
+    total = 0
+    for shift in _bits(few):
+        total |= many << shift
+    return total

@@ -1,0 +1,1 @@
+"""Snake: a body that walks on a board of squares."""

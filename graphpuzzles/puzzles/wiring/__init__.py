@@ -1,0 +1,1 @@
+"""ManhattanWiring and Numberlink: terminals joined in pairs by lines that never meet."""

@@ -1,0 +1,197 @@
+"""What ManhattanWiring and Numberlink have in common: methods, rules, counts and graphs."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from graphpuzzles.errors import NoSolutionError
+from graphpuzzles.limits import Limits, Meter
+from graphpuzzles.puzzle import Puzzle, Status
+from graphpuzzles.puzzles.wiring import methods
+from graphpuzzles.puzzles.wiring.bounds import cheap_bounds, find_crossing
+from graphpuzzles.puzzles.wiring.diagram import build_wirings
+from graphpuzzles.puzzles.wiring.rules import Wiring, check_links, check_wiring
+from graphpuzzles.text import one_integer
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from graphpuzzles.picture import Scene
+    from graphpuzzles.puzzle import Graph, Method, Solution
+    from graphpuzzles.puzzles.wiring.board import Node, WiringBoard
+    from graphpuzzles.puzzles.wiring.bounds import Crossing, WiringBounds
+    from graphpuzzles.puzzles.wiring.diagram import WiringDiagram
+    from graphpuzzles.puzzles.wiring.network import Path, WiringNetwork
+
+__all__ = ["WiringPuzzle"]
+
+
+class WiringPuzzle(Puzzle[Wiring, int]):
+    """Terminals of a graph to be joined in pairs by lines that share no node."""
+
+    @property
+    @abstractmethod
+    def board(self) -> WiringBoard:
+        """The graph, its terminals and the rules."""
+
+    @cached_property
+    def network(self) -> WiringNetwork:
+        """The board with numbers alone: what engines and certificates work on."""
+        return self.board.network
+
+    @cached_property
+    def cheap_bounds(self) -> WiringBounds:
+        """What shortest lines and a greedy wiring show."""
+        return cheap_bounds(self.network)
+
+    @cached_property
+    def crossing(self) -> Crossing | None:
+        """Two pairs whose lines would have to cross, if planarity shows any."""
+        if self.cheap_bounds.paths is not None:
+            return None  # A wiring is known.
+        return find_crossing(self.network)
+
+    def wiring(self, paths: Iterable[Path]) -> Wiring:
+        """Return the answer for lines given by positions of nodes, in the order of the labels."""
+        nodes = self.board.nodes
+        return Wiring(
+            {
+                label: tuple(nodes[i] for i in path)
+                for label, path in zip(self.board.labels, paths, strict=True)
+            }
+        )
+
+    # Solving ---------------------------------------------------------------------------------
+
+    @classmethod
+    def methods(cls) -> Mapping[str, Method[Self, Wiring, int]]:
+        """Return ``bounds``, ``frontier``, ``flow`` and ``search``."""
+        return methods.METHODS
+
+    def choose(self) -> str:
+        """Return the method that suits the instance; cheap bounds are tried first."""
+        return methods.choose(self)
+
+    @classmethod
+    def answer_from_dict(cls, data: Mapping[str, object]) -> Wiring:
+        """Rebuild an answer."""
+        return Wiring.from_dict(data)
+
+    def check(self, answer: Wiring) -> int:
+        """Return the total weight of the lines, from the rules alone.
+
+        Raises
+        ------
+        RuleError
+            If a rule is broken. The message begins with the name that pzprjs gives the fault and
+            names a node: ``lnBranch``, ``lnCross``, ``lcTripleNum``, ``nmConnDiff``, ``lcOnNum``,
+            ``lnDeadEnd``, ``lcIsolate``, ``nmNoLine``, ``ceNoLine`` and others.
+        """
+        return check_wiring(self.board, answer)
+
+    def wiring_of_links(self, links: Iterable[tuple[Node, Node]]) -> Wiring:
+        """Return the answer that a drawing shows, if it keeps the rules.
+
+        Parameters
+        ----------
+        links : iterable of (node, node)
+            The neighbours between which a line is drawn.
+
+        Raises
+        ------
+        RuleError
+            As `check` does.
+        """
+        return check_links(self.board, links)
+
+    def judge(self, solution: Solution[Wiring, int], number: int) -> str:
+        """Return the total length, or 0 where there is no wiring."""
+        del number
+        if solution.status is Status.LIMIT:
+            return "?"
+        return str(solution.value or 0)
+
+    def read_judged(self, tokens: Sequence[str], number: int) -> int | None:
+        """Return the length that an output line claims; see `Puzzle.read_judged`."""
+        del number
+        length = one_integer(tokens)
+        # Where there is nothing to join, 0 is a length.
+        return None if length == 0 and self.board.labels else length
+
+    def scene(self, answer: Wiring | None = None) -> Scene:
+        """Return the picture of the board; see `Puzzle.scene`.
+
+        A graph is drawn on a circle, unless its nodes are pairs of small integers: then these
+        are rows and columns. Grids of more than 10,000 cells are shown in pixels.
+
+        Raises
+        ------
+        ValueError
+            If the answer has a line with a label or a node that the board has not.
+        """
+        from graphpuzzles.puzzles.wiring.picture import wiring_scene
+
+        return wiring_scene(self, answer)
+
+    # Counting --------------------------------------------------------------------------------
+
+    def diagram(self, *, limits: Limits | None = None) -> WiringDiagram:
+        """Return all solutions as a diagram that can be asked many questions.
+
+        Solutions are the shortest wirings with rule ``"shortest"``, all that cover every node with
+        ``"fill"``, all there are with ``"any"``.
+
+        Raises
+        ------
+        LimitError
+            If a limit is reached while the diagram is built.
+        """
+        wirings: WiringDiagram | None = self.__dict__.get("_wirings")
+        if wirings is None:
+            meter = Meter(limits or Limits())
+            wirings = build_wirings(self.network, self.board.orders, meter)
+            self.__dict__["_wirings"] = wirings
+        return wirings.shortest if self.board.rule == "shortest" else wirings
+
+    def count(self, *, limits: Limits | None = None) -> int:
+        """Return the exact number of solutions; see `diagram`."""
+        return self.diagram(limits=limits).count
+
+    def is_unique(self, *, limits: Limits | None = None) -> bool:
+        """Tell whether there is exactly one solution; see `diagram`."""
+        return self.count(limits=limits) == 1
+
+    def solutions(
+        self, limit: int | None = None, *, limits: Limits | None = None
+    ) -> Iterator[Wiring]:
+        """Yield solutions by rising weight, at most `limit` of them; see `diagram`."""
+        return map(self.wiring, self.diagram(limits=limits).wirings(limit))
+
+    def sample(self, rng: random.Random, *, limits: Limits | None = None) -> Wiring:
+        """Draw one of the solutions, each with the same probability; see `diagram`.
+
+        Raises
+        ------
+        NoSolutionError
+            If there is none.
+        """
+        diagram = self.diagram(limits=limits)
+        if not diagram.diagram.feasible:
+            raise NoSolutionError("there is no wiring to draw")
+        return self.wiring(diagram.sample(rng))
+
+    # Graphs ----------------------------------------------------------------------------------
+
+    @classmethod
+    def graphs(cls) -> Mapping[str, Callable[[Self, Wiring | None], Graph]]:
+        """Return ``grid`` (the board), ``flow`` (split nodes) and ``frontier`` (all wirings)."""
+        from graphpuzzles.puzzles.wiring import graphs
+
+        return {
+            "grid": graphs.board_graph,
+            "flow": graphs.flow_graph,
+            "frontier": graphs.frontier_graph,
+        }

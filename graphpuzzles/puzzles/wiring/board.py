@@ -1,0 +1,398 @@
+"""What is to be wired: a grid or a graph with labelled terminals, checked and put in order."""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, cast, get_args
+
+import numpy as np
+
+from graphpuzzles.errors import PuzzleError
+from graphpuzzles.puzzles.wiring.network import WiringNetwork
+from graphpuzzles.text import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Self, SupportsIndex
+
+    import networkx as nx
+    from numpy.typing import NDArray
+
+__all__ = [
+    "BLANK",
+    "WALL",
+    "Node",
+    "Rule",
+    "SelfTouch",
+    "WiringBoard",
+    "node_name",
+    "read_node",
+]
+
+Node: TypeAlias = "str | int | tuple[str | int, ...]"
+"""A node of a graph; on grids a cell, ``(row, column)`` from 0."""
+
+Rule: TypeAlias = Literal["shortest", "any", "fill"]
+SelfTouch: TypeAlias = Literal["allow", "no_chord", "no_2x2"]
+
+# Type variables, since the keys of mappings and the nodes of graphs are invariant.
+N = TypeVar("N", bound=Node)
+L = TypeVar("L", str, int)
+E = TypeVar("E", bound=tuple[Node, Node])
+
+BLANK, WALL = ".", "#"
+"""Tokens of cells that are no terminals."""
+
+
+def node_name(node: Node) -> str:
+    """Return the name of a node in graphs that leave the house.
+
+    Examples
+    --------
+    >>> node_name((2, 5)), node_name("A"), node_name(7)
+    ('2,5', 'A', '7')
+    """
+    return ",".join(map(str, node)) if isinstance(node, tuple) else str(node)
+
+
+def read_node(value: object) -> Node:
+    """Check a node, or rebuild it from JSON, where tuples have become lists.
+
+    Raises
+    ------
+    TypeError
+        If it is neither a string, an integer, nor a tuple of these.
+    """
+    if isinstance(value, (list, tuple)):
+        return tuple(cast("str | int", read_node(part)) for part in value)
+    if isinstance(value, str):
+        return str(value)
+    if not isinstance(value, (bool, np.bool_)):
+        try:
+            return operator.index(cast("SupportsIndex", value))
+        except TypeError:
+            pass
+    raise TypeError(f"a node must be a string, an integer or a tuple of these, not {value!r}")
+
+
+@dataclass(frozen=True, eq=False)
+class WiringBoard:
+    """A graph, its terminals by label, and the rules.
+
+    Parameters
+    ----------
+    nodes : tuple of Node
+        In the order that all answers and certificates use; on grids the cells that are no walls,
+        row by row.
+    edges : tuple of (int, int, int)
+        ``(u, v, weight)`` over positions in `nodes`, ``u < v``, in increasing order.
+    pairs : tuple of (str, int, int)
+        Label and the positions of its two terminals, in the order of the first ones.
+    rule, self_touch : str
+        See `graphpuzzles.puzzles.wiring.puzzles.Numberlink`.
+    shape : (int, int), optional
+        Rows and columns of a grid.
+    """
+
+    nodes: tuple[Node, ...]
+    edges: tuple[tuple[int, int, int], ...]
+    pairs: tuple[tuple[str, int, int], ...]
+    rule: Rule = "shortest"
+    self_touch: SelfTouch = "allow"
+    shape: tuple[int, int] | None = None
+    index: dict[Node, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name, value, allowed in (
+            ("rule", self.rule, get_args(Rule)),
+            ("self_touch", self.self_touch, get_args(SelfTouch)),
+        ):
+            if value not in allowed:
+                raise ValueError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
+        if self.self_touch == "no_2x2" and self.shape is None:
+            raise ValueError("self_touch='no_2x2' is for grids only")
+        object.__setattr__(self, "index", {node: i for i, node in enumerate(self.nodes)})
+        names = Counter(map(node_name, self.nodes))
+        if len(names) < len(self.nodes):
+            name = next(name for name, count in names.items() if count > 1)
+            raise PuzzleError(f"two nodes have the same name {quote(name)}")
+
+    # Making ----------------------------------------------------------------------------------
+
+    @classmethod
+    def of_grid(
+        cls,
+        tokens: Sequence[Sequence[str]],
+        *,
+        rule: Rule = "shortest",
+        self_touch: SelfTouch = "allow",
+        weights: Mapping[E, int] | None = None,
+    ) -> Self:
+        """Make the board of a grid of tokens: blank, wall, or the label of a terminal.
+
+        Raises
+        ------
+        PuzzleError
+            If the rows have different lengths or none, or a label does not stand on exactly two
+            cells.
+        """
+        rows, columns = len(tokens), len(tokens[0]) if tokens else 0
+        if not columns:
+            raise PuzzleError("the grid is empty")
+        for r, row in enumerate(tokens):
+            if len(row) != columns:
+                raise PuzzleError(
+                    f"row {r} has {len(row)} cells, row 0 has {columns}", where=(r, 0)
+                )
+        nodes: list[Node] = []
+        index: dict[tuple[int, int], int] = {}
+        ends: dict[str, list[int]] = {}
+        edges = []
+        for r, row in enumerate(tokens):
+            for c, token in enumerate(row):
+                if token == WALL:
+                    continue
+                index[r, c] = here = len(nodes)
+                nodes.append((r, c))
+                edges += [(index[q], here) for q in ((r - 1, c), (r, c - 1)) if q in index]
+                if token != BLANK:
+                    ends.setdefault(token, []).append(here)
+        for label, cells in ends.items():
+            if len(cells) != 2:
+                where = cast("tuple[int, int]", nodes[cells[-1]])
+                raise PuzzleError(
+                    f"label {quote(label)} stands on {_times(len(cells))}, not two", where=where
+                )
+        weighted = _weighted(edges, nodes, weights)
+        pairs = tuple((label, *cells) for label, cells in ends.items())
+        return cls(
+            tuple(nodes),
+            weighted,
+            cast("tuple[tuple[str, int, int], ...]", pairs),
+            rule,
+            self_touch,
+            (rows, columns),
+        )
+
+    @classmethod
+    def of_graph(
+        cls,
+        graph: nx.Graph[N],
+        pairs: Mapping[L, tuple[Node, Node]],
+        *,
+        rule: Rule = "shortest",
+        self_touch: SelfTouch = "allow",
+        weights: str | Mapping[E, int] | None = None,
+    ) -> Self:
+        """Make the board of an undirected networkx graph and its pairs of terminals.
+
+        Raises
+        ------
+        TypeError
+            If the graph is directed or a multigraph, a node is of no kind that is allowed, or a
+            weight is no integer.
+        ValueError
+            If a weight is negative, or given for an edge that is not there.
+        PuzzleError
+            If a terminal is not in the graph, stands in two pairs or twice in one, or an edge
+            joins a node to itself.
+        """
+        if graph.is_directed() or graph.is_multigraph():
+            raise TypeError("the graph must be undirected, without parallel edges")
+        nodes = [read_node(node) for node in graph]
+        index = {node: i for i, node in enumerate(nodes)}
+        edges = []
+        given: dict[tuple[Node, Node], int] = {}
+        for u, v, data in graph.edges(data=True):
+            a, b = read_node(u), read_node(v)
+            if a == b:
+                raise PuzzleError(f"an edge joins node {quote(node_name(a))} to itself")
+            edges.append((index[a], index[b]))
+            if isinstance(weights, str):
+                given[a, b] = data.get(weights, 1)
+        if isinstance(weights, str):
+            weighted = _weighted(edges, nodes, given)
+        else:
+            weighted = _weighted(edges, nodes, weights)
+        return cls(tuple(nodes), weighted, _read_pairs(pairs, index), rule, self_touch)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Self:
+        """Rebuild a board from what `to_dict` gave.
+
+        Raises
+        ------
+        TypeError, ValueError, KeyError
+            If the data are not of that form.
+        """
+        rule, touch = cast("Rule", data["rule"]), cast("SelfTouch", data["self_touch"])
+        weights = {
+            (read_node(u), read_node(v)): weight
+            for u, v, weight in cast("list[tuple[object, object, int]]", data.get("weights", ()))
+        }
+        if "grid" in data:
+            grid = cast("list[list[str]]", data["grid"])
+            return cls.of_grid(grid, rule=rule, self_touch=touch, weights=weights)
+        nodes = [read_node(node) for node in cast("list[object]", data["nodes"])]
+        index = {node: i for i, node in enumerate(nodes)}
+        ends = cast("list[tuple[object, object]]", data["edges"])
+        edges = [(index[read_node(u)], index[read_node(v)]) for u, v in ends]
+        pairs = _read_pairs(cast("Mapping[str, tuple[Node, Node]]", data["pairs"]), index)
+        return cls(tuple(nodes), _weighted(edges, nodes, weights), pairs, rule, touch)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the board without loss as JSON-ready data; tuples become lists."""
+        shown = [list(node) if isinstance(node, tuple) else node for node in self.nodes]
+        data: dict[str, object] = {"rule": self.rule, "self_touch": self.self_touch}
+        if self.shape is not None:
+            data["grid"] = self.tokens
+        else:
+            data["nodes"] = shown
+            data["edges"] = [[shown[u], shown[v]] for u, v, _ in self.edges]
+            data["pairs"] = {label: [shown[s], shown[t]] for label, s, t in self.pairs}
+        weights = [[shown[u], shown[v], weight] for u, v, weight in self.edges if weight != 1]
+        if weights:
+            data["weights"] = weights
+        return data
+
+    def with_pairs(self, pairs: tuple[tuple[str, int, int], ...]) -> Self:
+        """Return the same board with other pairs."""
+        return replace(self, pairs=pairs)
+
+    def with_rules(self, rule: Rule, self_touch: SelfTouch) -> Self:
+        """Return the same board under other rules."""
+        return replace(self, rule=rule, self_touch=self_touch)
+
+    # Asking ----------------------------------------------------------------------------------
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """The labels, in the order of the pairs."""
+        return tuple(label for label, _, _ in self.pairs)
+
+    @cached_property
+    def network(self) -> WiringNetwork:
+        """The same with numbers alone, as the engines take it."""
+        return WiringNetwork(
+            size=len(self.nodes),
+            edges=self.edges,
+            pairs=tuple((s, t) for _, s, t in self.pairs),
+            fill=self.rule == "fill",
+            chordless=self.self_touch == "no_chord",
+            blocks=self._squares() if self.self_touch == "no_2x2" else (),
+        )
+
+    def _squares(self) -> tuple[tuple[int, ...], ...]:
+        """Return the blocks of 2 x 2 cells without walls."""
+        found = []
+        for node in self.nodes:
+            r, c = cast("tuple[int, int]", node)
+            square: list[Node] = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+            if all(cell in self.index for cell in square):
+                found.append(tuple(self.index[cell] for cell in square))
+        return tuple(found)
+
+    @cached_property
+    def tokens(self) -> list[list[str]]:
+        """The cells of a grid as tokens, row by row."""
+        if self.shape is None:
+            raise ValueError("this board is no grid")
+        rows, columns = self.shape
+        table = [[WALL] * columns for _ in range(rows)]
+        for node in self.nodes:
+            r, c = cast("tuple[int, int]", node)
+            table[r][c] = BLANK
+        for label, *ends in self.pairs:
+            for end in ends:
+                r, c = cast("tuple[int, int]", self.nodes[end])
+                table[r][c] = label
+        return table
+
+    @cached_property
+    def marks(self) -> NDArray[np.int64]:
+        """The cells of a grid as numbers: -1 for a wall, 0 for blank, otherwise the pair."""
+        number = {WALL: -1, BLANK: 0}
+        number.update((label, i) for i, label in enumerate(self.labels, 1))
+        return np.array([[number[token] for token in row] for row in self.tokens])
+
+    @cached_property
+    def orders(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Orders of the nodes for a frontier sweep that a grid suggests."""
+        if self.shape is None:
+            return []
+        cells = cast("tuple[tuple[int, int], ...]", self.nodes)
+        by_column = sorted(range(len(cells)), key=lambda i: (cells[i][1], cells[i][0]))
+        return [("rows", tuple(range(len(cells)))), ("columns", tuple(by_column))]
+
+
+def _times(count: int) -> str:
+    return "one cell" if count == 1 else f"{count} cells"
+
+
+def _weighted(
+    edges: Iterable[tuple[int, int]],
+    nodes: Sequence[Node],
+    weights: Mapping[E, int] | None,
+) -> tuple[tuple[int, int, int], ...]:
+    """Give every edge its weight, 1 by default, in the order of the ends."""
+    table = dict.fromkeys(sorted((min(edge), max(edge)) for edge in edges), 1)
+    if weights is not None:
+        if not isinstance(weights, Mapping):
+            raise TypeError("weights must map pairs of neighbours to integers")
+        index = {node: i for i, node in enumerate(nodes)}
+        given: set[tuple[int, int]] = set()
+        for key, value in weights.items():
+            a, b = (index.get(read_node(node), -1) for node in key)
+            edge = min(a, b), max(a, b)
+            if edge not in table:
+                raise ValueError(f"a weight is given for {key!r}, which is no edge")
+            if edge in given:
+                raise ValueError(f"the edge {key!r} has two weights")
+            given.add(edge)
+            table[edge] = _weight(value, key)
+    return tuple((u, v, weight) for (u, v), weight in table.items())
+
+
+def _weight(value: object, key: object) -> int:
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
+        raise TypeError(f"the weight of {key!r} must be an integer, not {value!r}")
+    if value < 0:
+        raise ValueError(f"the weight of {key!r} is negative: {value}")
+    return int(value)
+
+
+def _read_pairs(
+    pairs: Mapping[L, tuple[Node, Node]], index: Mapping[Node, int]
+) -> tuple[tuple[str, int, int], ...]:
+    if not isinstance(pairs, Mapping):
+        raise TypeError("pairs must map labels to two terminals each")
+    found: list[tuple[str, int, int]] = []
+    owner: dict[int, str] = {}
+    for key, ends in pairs.items():
+        if not isinstance(key, (str, int, np.integer)) or isinstance(key, bool):
+            raise TypeError(f"a label must be a string or an integer, not {key!r}")
+        label = str(key)
+        if label in (other for other, _, _ in found):
+            raise PuzzleError(f"label {quote(label)} names two pairs")
+        terminals = [read_node(end) for end in ends]
+        if len(terminals) != 2:
+            raise PuzzleError(f"label {quote(label)} has {len(terminals)} terminals, not two")
+        for terminal in terminals:
+            if terminal not in index:
+                raise PuzzleError(
+                    f"the terminal {quote(node_name(terminal))} of label {quote(label)} "
+                    "is not in the graph"
+                )
+            place = index[terminal]
+            if place in owner:
+                raise PuzzleError(
+                    f"node {quote(node_name(terminal))} is a terminal of {quote(owner[place])} "
+                    f"and of {quote(label)}"
+                )
+            owner[place] = label
+        found.append((label, index[terminals[0]], index[terminals[1]]))
+    return tuple(found)

@@ -1,0 +1,192 @@
+"""Certificates of wirings by prices on nodes: linear programming duality in exact arithmetic."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from graphpuzzles.certificate.base import Certificate, refuse
+from graphpuzzles.puzzles.wiring.certificate import Network, integer, integers, network_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["PriceBound", "PriceConflict", "length_parity"]
+
+
+def _priced(prices: Mapping[int, int], network: Network, factor: int) -> int:
+    """Return the least that all lines pay on edges and inner nodes, less all prices.
+
+    Every line pays `factor` times the weight of its edges and the price of each inner node. Since
+    no node is used twice, the prices paid by all lines of a wiring together are at most the sum of
+    all prices; so the wiring's weight times `factor` is at least what is returned.
+    """
+    for node, price in prices.items():
+        if not 0 <= node < network.size:
+            raise refuse(f"a price stands on node {node}, which does not exist")
+        if price < 0:
+            raise refuse(f"the price of node {node} is negative")
+    around: list[list[tuple[int, int]]] = [[] for _ in range(network.size)]
+    for u, v, weight in network.edges:
+        around[u].append((v, factor * weight))
+        around[v].append((u, factor * weight))
+    terminals = {u for pair in network.pairs for u in pair}
+    total = -sum(prices.values())
+    for number, (s, t) in enumerate(network.pairs):
+        cost = _cheapest(s, t, around, terminals - {t}, prices)
+        if cost is None:
+            raise refuse(f"no line joins pair {number}, so that its cost proves nothing")
+        total += cost
+    return total
+
+
+def _cheapest(
+    s: int,
+    t: int,
+    around: Sequence[Sequence[tuple[int, int]]],
+    closed: set[int],
+    prices: Mapping[int, int],
+) -> int | None:
+    """Return the least cost of a walk from s to t off the closed nodes (Dijkstra)."""
+    best = {s: 0}
+    heap = [(0, s)]
+    while heap:
+        cost, u = heapq.heappop(heap)
+        if u == t:
+            return cost
+        if cost > best[u]:
+            continue
+        for v, weight in around[u]:
+            offer = cost + weight + (0 if v == t else prices.get(v, 0))
+            if v not in closed and (v not in best or offer < best[v]):
+                best[v] = offer
+                heapq.heappush(heap, (offer, v))
+    return None
+
+
+def length_parity(network: Network) -> int | None:
+    """Return what the weight of every wiring is modulo 2, or None where that can differ.
+
+    Nodes get values 0 and 1 that differ along an edge exactly if its weight is odd.
+    """
+    around: list[list[tuple[int, int]]] = [[] for _ in range(network.size)]
+    for u, v, weight in network.edges:
+        around[u].append((v, weight % 2))
+        around[v].append((u, weight % 2))
+    value: dict[int, int] = {}
+    for start in range(network.size):
+        if start in value:
+            continue
+        value[start] = 0
+        stack = [start]
+        while stack:
+            u = stack.pop()
+            for v, odd in around[u]:
+                if value.setdefault(v, -1) < 0:
+                    value[v] = value[u] ^ odd
+                    stack.append(v)
+                elif value[v] != value[u] ^ odd:
+                    return None
+    return sum(value[s] ^ value[t] for s, t in network.pairs) % 2
+
+
+def _read_prices(data: object) -> tuple[tuple[int, int], ...]:
+    if not isinstance(data, (list, tuple)):
+        raise TypeError("the prices are a list of pairs")
+    entries = [integers(entry) for entry in data]
+    if any(len(entry) != 2 for entry in entries):
+        raise TypeError("a price is a pair of node and price")
+    if len({entry[0] for entry in entries}) != len(entries):
+        raise ValueError("a node has two prices")
+    return cast("tuple[tuple[int, int], ...]", tuple(entries))
+
+
+@dataclass(frozen=True)
+class PriceBound(Certificate[int]):
+    """Prices on nodes from which no wiring can be shorter.
+
+    If every line pays for its inner nodes, all lines of a wiring together pay at most the sum of
+    all prices, because they share no node. So the wiring weighs at least as much as the cheapest
+    lines one by one, prices included, less that sum: linear programming duality in its Lagrangian
+    form, checked in integers. The bound is raised to the parity that all wirings have, where they
+    have one; where every node must be used and all edges weigh the same, that weight times the
+    number of edges needed is a bound too. Without any price this is the sum of the distances.
+
+    Parameters
+    ----------
+    prices : tuple of (int, int)
+        Nodes with their prices, times `scale`; nodes not named have price 0.
+    scale : int
+        The common denominator.
+    """
+
+    prices: tuple[tuple[int, int], ...]
+    scale: int = 1
+
+    def proves(self, puzzle: object) -> int:
+        """Return the bound that the prices prove."""
+        network = network_of(puzzle)
+        if self.scale < 1:
+            raise refuse("the scale is not positive")
+        bound = -(-_priced(dict(self.prices), network, self.scale) // self.scale)
+        parity = length_parity(network)
+        if parity is not None and bound % 2 != parity:
+            bound += 1
+        weights = {weight for _, _, weight in network.edges}
+        if network.fill and len(weights) == 1:
+            bound = max(bound, weights.pop() * (network.size - len(network.pairs)))
+        return bound
+
+    def to_dict(self) -> dict[str, object]:
+        """Return prices and scale."""
+        return {"prices": [list(entry) for entry in self.prices], "scale": self.scale}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> PriceBound:
+        """Rebuild the certificate."""
+        return cls(_read_prices(data["prices"]), integer(data["scale"]))
+
+    def __repr__(self) -> str:
+        return f"PriceBound({len(self.prices)} prices, scale {self.scale})"
+
+    def __str__(self) -> str:
+        if not self.prices:
+            return "no wiring is shorter than its lines one by one, or than its nodes need"
+        return f"prices on {len(self.prices)} nodes, in units of 1/{self.scale}"
+
+
+@dataclass(frozen=True)
+class PriceConflict(Certificate[int]):
+    """Prices on nodes that the lines cannot all pay: a Farkas vector.
+
+    Proves that there is no wiring at all: the cheapest lines one by one, where only inner nodes
+    cost something, pay more than the sum of all prices, but lines that share no node cannot.
+
+    Parameters
+    ----------
+    prices : tuple of (int, int)
+        Nodes with their prices; nodes not named have price 0.
+    """
+
+    prices: tuple[tuple[int, int], ...]
+
+    def proves(self, puzzle: object) -> None:
+        """Return None: there is no wiring."""
+        if _priced(dict(self.prices), network_of(puzzle), 0) <= 0:
+            raise refuse("the lines can pay the prices")
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the prices."""
+        return {"prices": [list(entry) for entry in self.prices]}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> PriceConflict:
+        """Rebuild the certificate."""
+        return cls(_read_prices(data["prices"]))
+
+    def __repr__(self) -> str:
+        return f"PriceConflict({len(self.prices)} prices)"
+
+    def __str__(self) -> str:
+        return f"prices on {len(self.prices)} nodes that disjoint lines cannot pay"

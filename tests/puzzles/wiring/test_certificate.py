@@ -1,0 +1,280 @@
+"""Certificates of wirings: which proof a board gets, and that tampered ones are refused."""
+
+import json
+import random
+from collections import Counter
+from dataclasses import replace
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphpuzzles.certificate.registry import certificate_from_dict, certificate_to_dict
+from graphpuzzles.errors import CertificateError
+from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
+from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
+from graphpuzzles.puzzles.wiring.prices import rational_prices
+from graphpuzzles.puzzles.wiring.program import Multicommodity
+from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink, Wiring
+from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings, SolverBound
+from tests.puzzles.wiring.wiring_cases import brute_force, numberlinks, random_board, weight_of
+
+SEPARATED = ManhattanWiring(["2100", "1203", "0030"])
+CROSSED = ManhattanWiring(["2003", "0000", "3002"])
+DISTANCES = ManhattanWiring(["2002", "0000", "3003"])
+BULGE = ManhattanWiring(["1000001", "2000002", "1131311"])
+# One bridge for two lines, but the network is not planar with or without a wheel.
+BRIDGE = Numberlink(
+    nx.Graph(
+        [(u, v) for u in "abcd" for v in "wxyz"]
+        + [("m", c) for c in "abcd"]
+        + [("m", "n")]
+        + [("n", c) for c in "efgh"]
+        + [(u, v) for u in "efgh" for v in "stuv"]
+    ),
+    {"1": ("a", "e"), "2": ("b", "f")},
+)
+PARITY = Numberlink(["A..", "...", "..A"], rule="fill", self_touch="no_chord")
+PROOFS = {
+    "a cut": (SEPARATED, SeparatedTerminals, None, "proof"),
+    "a wheel": (CROSSED, CrossingTerminals, None, "proof"),
+    "distances": (DISTANCES, PriceBound, 6, "proof"),
+    "prices": (BULGE, PriceBound, 12, "proof"),
+    "a Farkas vector": (BRIDGE, PriceConflict, None, "proof"),
+    "a sweep": (PARITY, ExhaustedWirings, None, "recomputed"),
+}
+
+
+@pytest.mark.parametrize("case", PROOFS)
+@pytest.mark.parametrize("method", ["auto", "frontier", "flow"])
+def test_which_proof_a_board_gets(case, method):
+    puzzle, kind, value, strength = PROOFS[case]
+    solution = puzzle.solve(method)
+    certificate = solution.certificate()
+    assert (type(certificate), certificate.strength) == (kind, strength)
+    assert certificate.proves(puzzle) == solution.value == value
+    assert solution.verify()
+
+
+@pytest.mark.parametrize("case", PROOFS)
+def test_certificates_survive_json_and_say_what_they_prove(case):
+    puzzle, *_ = PROOFS[case]
+    certificate = puzzle.solve().certificate()
+    data = json.loads(json.dumps(certificate_to_dict(certificate)))
+    again = certificate_from_dict(data)
+    assert again == certificate
+    assert str(again) == str(certificate)
+    assert len(str(certificate).split()) > 5
+
+
+@pytest.mark.parametrize("case", PROOFS)
+def test_certificates_speak_of_wires_only(case):
+    certificate = PROOFS[case][0].solve().certificate()
+    with pytest.raises(TypeError, match="wiring certificate"):
+        certificate.proves(7)
+
+
+def refused(certificate, puzzle, message):
+    with pytest.raises(CertificateError, match=message):
+        certificate.proves(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"pair": 2}, "no pair number 2"),
+        ({"pair": -1}, "no pair number -1"),
+        ({"pair": 1}, "exactly the first terminal"),
+        ({"side": ()}, "exactly the first terminal"),
+        ({"side": (0, 99)}, "does not exist"),
+        ({"side": (0, 3)}, "can leave the set|exactly the first"),
+    ],
+)
+def test_a_tampered_cut(change, message):
+    refused(replace(SEPARATED.solve().certificate(), **change), SEPARATED, message)
+
+
+def test_a_cut_that_leaks():
+    puzzle = ManhattanWiring(["200", "303", "002"])
+    refused(SeparatedTerminals(0, (0,)), puzzle, "from node 0 to node 1")
+
+
+def test_a_cut_may_run_along_other_terminals_but_not_its_own():
+    refused(SeparatedTerminals(0, (0, 1)), ManhattanWiring(["202", "303"]), "can leave")
+
+
+def swapped(rotation):
+    """Turn two neighbours round at the first node where that matters."""
+    turns = list(rotation)
+    place = next(i for i, turn in enumerate(turns) if len(turn) > 3)
+    a, b, *rest = turns[place]
+    turns[place] = (b, a, *rest)
+    return tuple(turns)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda c: {"second": c.first}, "the same"),
+        (lambda _: {"second": 5}, "no pair number 5"),
+        (lambda c: {"rotation": c.rotation[:-1]}, "one turn for every node"),
+        (lambda c: {"rotation": ((), *c.rotation[1:])}, "neighbours of node 0"),
+        (lambda c: {"rotation": (c.rotation[0] * 2, *c.rotation[1:])}, "neighbours of node 0"),
+        (lambda c: {"rotation": swapped(c.rotation)}, "Euler"),
+    ],
+)
+def test_a_tampered_drawing(change, message):
+    certificate = CROSSED.solve().certificate()
+    refused(replace(certificate, **change(certificate)), CROSSED, message)
+
+
+def test_a_drawing_of_another_board():
+    refused(CROSSED.solve().certificate(), DISTANCES, "neighbours of node")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"scale": 0}, "scale"),
+        ({"prices": ((99, 1),)}, "does not exist"),
+        ({"prices": ((3, -1),)}, "negative"),
+    ],
+)
+def test_tampered_prices(change, message):
+    refused(replace(BULGE.solve().certificate(), **change), BULGE, message)
+
+
+def test_other_prices_prove_less():
+    assert PriceBound(()).proves(BULGE) == 10
+    assert PriceBound(((5, 10),)).proves(BULGE) <= 10
+
+
+def test_prices_prove_nothing_where_no_line_exists():
+    refused(PriceBound(()), SEPARATED, "no line joins pair 0")
+
+
+def test_prices_that_can_be_paid():
+    refused(PriceConflict(()), DISTANCES, "can pay")
+
+
+def test_half_prices():
+    puzzle = ManhattanWiring(["000000000", "000030000", "020000020", "000030000", "000000000"])
+    certificate = puzzle.solve("flow").certificate()
+    assert (certificate.scale, certificate.proves(puzzle)) == (2, 12)
+
+
+@pytest.mark.parametrize("value", [None, 10, 14])
+def test_a_sweep_that_finds_another_value(value):
+    refused(ExhaustedWirings(value), BULGE, f"the sweep finds 12, not {value}")
+
+
+def test_a_bound_that_the_solver_does_not_confirm():
+    assert SolverBound(12).proves(BULGE) == 12
+    assert SolverBound(None).proves(CROSSED) is None
+    for value in (13, 10**400, None):
+        refused(SolverBound(value), BULGE, "does not confirm")
+    assert SolverBound(-(10**400)).proves(BULGE) == -(10**400)
+
+
+@pytest.mark.parametrize("weight", [10**6, 10**15, 10**400])
+def test_weights_that_floating_point_cannot_tell_apart(weight):
+    graph = nx.cycle_graph(4)
+    for u, v, more in ((0, 1, 0), (1, 2, 0), (0, 3, 0), (3, 2, 1)):
+        graph.edges[u, v]["weight"] = weight + more
+    puzzle = Numberlink(graph, {"x": (0, 2)}, weights="weight")
+    assert puzzle.solve().value == 2 * weight
+    refused(SolverBound(2 * weight + 1), puzzle, "exact arithmetic")
+    apart = Numberlink(graph, {"x": (0, 2), "y": (1, 3)}, weights="weight")
+    assert SolverBound(None).proves(apart) is None
+    refused(SolverBound(None), puzzle, "does not confirm")
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("SeparatedTerminals", {"pair": True, "side": []}),
+        ("SeparatedTerminals", {"pair": 0, "side": "01"}),
+        ("SeparatedTerminals", {"pair": 0}),
+        ("CrossingTerminals", {"first": 0, "second": 1, "rotation": 5}),
+        ("CrossingTerminals", {"first": 0, "second": 1, "rotation": [5]}),
+        ("PriceBound", {"prices": [[1]], "scale": 1}),
+        ("PriceBound", {"prices": [[1, 2], [1, 3]], "scale": 1}),
+        ("PriceBound", {"prices": 3, "scale": 1}),
+        ("PriceBound", {"prices": [], "scale": 0.5}),
+        ("PriceConflict", {"prices": [["a", 1]]}),
+        ("ExhaustedWirings", {"value": "12"}),
+        ("SolverBound", {"value": True}),
+    ],
+)
+def test_data_that_are_no_certificate(name, data):
+    strength = {"ExhaustedWirings": "recomputed", "SolverBound": "trusted"}.get(name, "proof")
+    with pytest.raises(ValueError, match=r"not the data|two prices"):
+        certificate_from_dict({"type": name, "strength": strength, **data})
+
+
+def test_the_claimed_value_must_be_the_proved_one():
+    data = BULGE.solve().to_dict()
+    data["value"] = 11
+    with pytest.raises(CertificateError, match=r"proves 12, the answer attains 12"):
+        ManhattanWiring.solution_from_dict(data).verify()
+
+
+def test_an_answer_that_is_not_the_shortest_is_refused():
+    solution = DISTANCES.solve()
+    longer = Wiring(
+        {
+            "2": ((0, 0), (1, 0), (1, 1), (1, 2), (1, 3), (0, 3)),
+            "3": solution.answer.paths["3"],
+        }
+    )
+    assert DISTANCES.check(longer) == 8
+    with pytest.raises(CertificateError, match="the answer attains 8"):
+        replace(solution, answer=longer).verify()
+
+
+@given(numberlinks(), st.lists(st.integers(0, 6), min_size=16, max_size=16), st.integers(1, 4))
+@settings(max_examples=150)
+def test_no_prices_prove_too_much(puzzle, prices, scale):
+    weights = [weight_of(puzzle, paths) for paths in brute_force(puzzle)]
+    named = tuple((u, prices[u]) for u in range(puzzle.network.size) if prices[u])
+    try:
+        bound = PriceBound(named, scale).proves(puzzle)
+    except CertificateError:
+        assert not weights
+        return
+    assert all(bound <= weight for weight in weights)
+    if weights:
+        with pytest.raises(CertificateError, match="can pay"):
+            PriceConflict(named).proves(puzzle)
+
+
+@given(numberlinks())
+@settings(max_examples=100)
+def test_sweeps_and_the_solver_confirm_exactly_the_truth(puzzle):
+    best = min((weight_of(puzzle, paths) for paths in brute_force(puzzle)), default=None)
+    assert ExhaustedWirings(best).proves(puzzle) == best
+    if best is not None:
+        with pytest.raises(CertificateError, match="does not confirm"):
+            SolverBound(best + 1).proves(puzzle)
+
+
+def test_how_often_the_relaxation_is_tight():
+    rng = random.Random(11)
+    classes = Counter()
+    for _ in range(60):
+        puzzle = ManhattanWiring(random_board(rng, 7, 7, 0.2))
+        network = puzzle.network
+        if puzzle.cheap_bounds.separated is not None:
+            classes["separated"] += 1
+            continue
+        relaxed = Multicommodity(network).relax()
+        value = puzzle.solve("frontier").value
+        proved = rational_prices(network, relaxed.prices, value)
+        classes["infeasible" if value is None else "feasible", proved is not None] += 1
+    assert classes == {
+        "separated": 12,
+        ("feasible", True): 42,
+        ("feasible", False): 1,
+        ("infeasible", True): 5,
+    }
