@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         write_graphml,
         write_json,
     )
-    from graphpuzzles.judging import Verdict, judge_answers
+    from graphpuzzles.judge import Verdict, judge_answers
     from graphpuzzles.limits import Limits, Progress
     from graphpuzzles.picture import Film, Scene
     from graphpuzzles.picture.film import Animation
@@ -81,7 +81,7 @@ _HOME = {
     "Snake": "puzzles.snake.puzzle",
     "Solution": "puzzle",
     "Status": "puzzle",
-    "Verdict": "judging",
+    "Verdict": "judge",
     "Walk": "puzzles.snake.puzzle",
     "WinnerQuestion": "puzzles.connecting_game.winner",
     "Wiring": "puzzles.wiring.puzzles",
@@ -89,7 +89,7 @@ _HOME = {
     "cross_validate": "validation",
     "draw_graph": "picture.graphs",
     "graph_scene": "picture.graphs",
-    "judge_answers": "judging",
+    "judge_answers": "judge",
     "load": "puzzles",
     "minimum_region_cut": "puzzles.connecting_game.puzzle",
     "puzzle_names": "puzzles",

@@ -19,8 +19,8 @@ from graphpuzzles.errors import (
     RuleError,
 )
 from graphpuzzles.export import read_graphml, read_json, write_graph
-from graphpuzzles.generation import board_random
-from graphpuzzles.judging import judge_answers
+from graphpuzzles.generate import board_random
+from graphpuzzles.judge import judge_answers
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Puzzle, Solution, Status
 from graphpuzzles.puzzles import PUZZLES, load, puzzle_names, solution_from_dict

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from graphpuzzles.errors import LimitError, NotApplicableError
-from graphpuzzles.generation import (
+from graphpuzzles.generate import (
     SHARE,
     TRUTH,
     Generator,
@@ -214,7 +214,7 @@ def test_draws_are_even():
 
 def test_the_numbers_of_a_board_do_not_depend_on_hash_seeds_or_on_other_boards():
     code = (
-        "from graphpuzzles.generation import below, board_random\n"
+        "from graphpuzzles.generate import below, board_random\n"
         "print([below(board_random(s, i), 10**6) for s, i in ((0, 0), (0, 1), (1, 0), (-5, 7))])"
     )
     expected = "[584700, 189411, 725974, 166684]\n"

@@ -16,7 +16,7 @@ from graphpuzzles import (
     WinnerQuestion,
 )
 from graphpuzzles.errors import ParseError
-from graphpuzzles.judging import Ruling, VerdictKind, judge_answers, read_answer_lines
+from graphpuzzles.judge import Ruling, VerdictKind, judge_answers, read_answer_lines
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles import PUZZLES, load
 from tests.deeds import Deed

@@ -10,14 +10,14 @@ from graphpuzzles.cli.codes import ANSWERED
 from graphpuzzles.cli.inputs import add_name, puzzle_class, read_value
 from graphpuzzles.cli.progress import ProgressBar
 from graphpuzzles.errors import LimitError, WriteError
-from graphpuzzles.generation import board_random
+from graphpuzzles.generate import board_random
 from graphpuzzles.limits import Limits, Meter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from graphpuzzles.cli.commands import Commands
-    from graphpuzzles.generation import Generator
+    from graphpuzzles.generate import Generator
     from graphpuzzles.limits import Progress
     from graphpuzzles.puzzles import AnyPuzzle
 

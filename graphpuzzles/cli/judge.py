@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from graphpuzzles.cli.commands import Commands
-    from graphpuzzles.judging import VerdictKind
+    from graphpuzzles.judge import VerdictKind
 
 __all__ = ["add"]
 
@@ -72,7 +72,7 @@ def judge_file(options: argparse.Namespace) -> int:
 
 
 def _judge(options: argparse.Namespace) -> int:
-    from graphpuzzles.judging import VerdictKind, judge_answers
+    from graphpuzzles.judge import VerdictKind, judge_answers
 
     if options.jury is not None and options.jury_too is not None:
         raise ValueError("the jury's answers are named twice")
@@ -102,7 +102,7 @@ def _judge(options: argparse.Namespace) -> int:
 
 
 def _code(found: Counter[VerdictKind]) -> int:
-    from graphpuzzles.judging import Ruling
+    from graphpuzzles.judge import Ruling
 
     rulings = {kind.ruling for kind in found}
     for ruling, code in (  # in the order in which they count
@@ -117,7 +117,7 @@ def _code(found: Counter[VerdictKind]) -> int:
 
 
 def _answer_lines(file: str) -> Iterator[str]:
-    from graphpuzzles.judging import read_answer_lines
+    from graphpuzzles.judge import read_answer_lines
 
     with opened(file) as stream:
         yield from read_answer_lines(stream)

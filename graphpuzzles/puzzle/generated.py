@@ -9,7 +9,7 @@ from graphpuzzles.errors import NotApplicableError
 if TYPE_CHECKING:
     import random
 
-    from graphpuzzles.generation import Generator
+    from graphpuzzles.generate import Generator
     from graphpuzzles.limits import ProgressCallback
 
 __all__ = ["Generated"]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from graphpuzzles.certificate.potentials import Potentials
 from graphpuzzles.errors import RuleError
-from graphpuzzles.generation import Generator, Wish, below, whole
+from graphpuzzles.generate import Generator, Wish, below, whole
 from graphpuzzles.puzzle import GraphPath, Method, Outcome, Puzzle
 from graphpuzzles.text import Scanner
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from graphpuzzles.generation import Size
+    from graphpuzzles.generate import Size
     from graphpuzzles.limits import Limits, ProgressCallback
     from graphpuzzles.puzzle import Graph
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from graphpuzzles.cli import main
-from graphpuzzles.generation import board_random
+from graphpuzzles.generate import board_random
 from graphpuzzles.puzzles import PUZZLES, load
 
 COMMAND = [sys.executable, "-m", "graphpuzzles"]

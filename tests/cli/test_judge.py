@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from graphpuzzles import judging
 from graphpuzzles.cli import main
 
 DATA = Path(__file__).parents[1] / "data"
@@ -136,7 +135,7 @@ def test_a_fault_of_ours_is_no_wrong_answer(judge, monkeypatch):
     def fail(*_, **__):
         raise IndexError("a mistake\nof ours")
 
-    monkeypatch.setattr(judging, "judge_answers", fail)
+    monkeypatch.setattr("graphpuzzles.judge.judge_answers", fail)
     assert judge("4\n") == (3, [], "graphpuzzles: a mistake of ours\n")
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from graphpuzzles.errors import LimitError
-from graphpuzzles.generation import board_random
+from graphpuzzles.generate import board_random
 from graphpuzzles.puzzles.connecting_game.generator import random_regions
 from graphpuzzles.puzzles.connecting_game.mistakes import CUT_APPROACHES, WINNER_APPROACHES
 from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame

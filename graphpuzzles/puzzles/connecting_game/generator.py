@@ -16,19 +16,20 @@ from itertools import chain
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from graphpuzzles.generation import (
+from graphpuzzles.generate import (
     TRUTH,
     Generator,
     Wish,
     against,
     below,
     drawn,
+    exact_value,
+    has_value,
     names_against,
     pick,
     whole,
 )
 from graphpuzzles.lattice import SQUARE
-from graphpuzzles.puzzles._exact_value import exact_value, has_value
 from graphpuzzles.puzzles.connecting_game.mistakes import (
     CUT_APPROACHES,
     WINNER_APPROACHES,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Mapping, Sequence
 
-    from graphpuzzles.generation import Size
+    from graphpuzzles.generate import Size
     from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
     from graphpuzzles.puzzles.connecting_game.winner import WinnerQuestion
 

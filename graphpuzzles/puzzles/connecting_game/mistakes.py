@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphpuzzles.generation import WrongApproach
+from graphpuzzles.generate import WrongApproach
 from graphpuzzles.lattice import KING
 from graphpuzzles.puzzles.connecting_game.winner_methods import borders, windows
 

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from graphpuzzles.generation import Generator
+    from graphpuzzles.generate import Generator
     from graphpuzzles.models.cut.layered_flow import BluePath
     from graphpuzzles.picture import Scene
     from graphpuzzles.puzzle import Answer, Graph, Method

@@ -13,11 +13,21 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
-from graphpuzzles.generation import SHARE, Generator, Wish, against, below, drawn, pick, whole
+from graphpuzzles.generate import (
+    EFFORT,
+    SHARE,
+    Generator,
+    Wish,
+    against,
+    below,
+    drawn,
+    exact_value,
+    pick,
+    whole,
+)
 from graphpuzzles.lattice import HEX
 from graphpuzzles.limits import Meter
 from graphpuzzles.models.voltage.layers import BitSearch
-from graphpuzzles.puzzles._exact_value import EFFORT, exact_value
 from graphpuzzles.puzzles.hexerpent.mistakes import HEXERPENT_APPROACHES, REAL_WALKS
 from graphpuzzles.puzzles.hexerpent.puzzle import CAP, MAX_SECTIONS
 from graphpuzzles.puzzles.walking.generator import (
@@ -34,7 +44,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from graphpuzzles.generation import Size
+    from graphpuzzles.generate import Size
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage.derived import DerivedGraph
     from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphpuzzles.generation import WrongApproach
+from graphpuzzles.generate import WrongApproach
 from graphpuzzles.lattice import HEX
 from graphpuzzles.puzzles.walking.mistakes import distance_by_rule, head_distance
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from graphpuzzles.generation import (
+from graphpuzzles.generate import (
     TRUTH,
     Generator,
     Wish,
     against,
     below,
     drawn,
+    exact_solution,
+    exact_value,
+    is_solvable,
     pick,
     shuffled,
     whole,
 )
 from graphpuzzles.lattice import KING
-from graphpuzzles.puzzles._exact_value import exact_solution, exact_value, is_solvable
 from graphpuzzles.puzzles.minesweeper.board import MAX_CLUE, UNKNOWN
 from graphpuzzles.puzzles.minesweeper.mistakes import MINE_APPROACHES
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from graphpuzzles.generation import Size
+    from graphpuzzles.generate import Size
     from graphpuzzles.puzzles.minesweeper.board import Grid
     from graphpuzzles.puzzles.minesweeper.knowledge import MineKnowledge
     from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper

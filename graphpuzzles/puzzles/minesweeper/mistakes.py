@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import LimitError
-from graphpuzzles.generation import WrongApproach
-from graphpuzzles.puzzles._exact_value import exact_solution
+from graphpuzzles.generate import WrongApproach, exact_solution
 from graphpuzzles.puzzles.minesweeper.clues import propagate
 
 if TYPE_CHECKING:

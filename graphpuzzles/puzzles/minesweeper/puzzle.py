@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from graphpuzzles.generation import Generator
+    from graphpuzzles.generate import Generator
     from graphpuzzles.picture import Scene
     from graphpuzzles.puzzle import Graph, Method, Solution
     from graphpuzzles.puzzles.minesweeper.certificate import ClueConflict, Place

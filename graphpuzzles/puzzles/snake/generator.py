@@ -10,20 +10,20 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from graphpuzzles.generation import (
+from graphpuzzles.generate import (
     SHARE,
     Generator,
     Wish,
     against,
     below,
     drawn,
+    exact_value,
     names_against,
     pick,
     whole,
 )
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.models.voltage.board import Board, HeadDistance
-from graphpuzzles.puzzles._exact_value import exact_value
 from graphpuzzles.puzzles.snake.mistakes import REAL_WALKS, SNAKE_APPROACHES
 from graphpuzzles.puzzles.snake.puzzle import MAX_SIDE
 from graphpuzzles.puzzles.walking.generator import (
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from graphpuzzles.generation import Size
+    from graphpuzzles.generate import Size
     from graphpuzzles.lattice import Cell
     from graphpuzzles.puzzles.snake.puzzle import Snake
     from graphpuzzles.puzzles.walking.body import Body

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from graphpuzzles.generation import Generator
+    from graphpuzzles.generate import Generator
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage.graph import VoltageGraph
     from graphpuzzles.puzzle import Solution

@@ -5,14 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphpuzzles.errors import LimitError
-from graphpuzzles.generation import TRUTH, Wish, names_against, whole
+from graphpuzzles.generate import (
+    EFFORT,
+    TRUTH,
+    Wish,
+    exact_value,
+    has_value,
+    is_solvable,
+    names_against,
+    whole,
+)
 from graphpuzzles.puzzle import Status
-from graphpuzzles.puzzles._exact_value import EFFORT, exact_value, has_value, is_solvable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from graphpuzzles.generation import Values
+    from graphpuzzles.generate import Values
     from graphpuzzles.puzzles.walking.puzzle import WalkPuzzle
 
 __all__ = ["WALK_WISHES", "contradiction", "number_of_sections", "sections_wish"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphpuzzles.generation import pick
+from graphpuzzles.generate import pick
 
 if TYPE_CHECKING:
     import random

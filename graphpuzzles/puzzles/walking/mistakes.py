@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import LimitError
+from graphpuzzles.generate import EFFORT
 from graphpuzzles.models.voltage.poses import Poses
-from graphpuzzles.puzzles._exact_value import EFFORT
 from graphpuzzles.search.informed import astar_search
 
 if TYPE_CHECKING:

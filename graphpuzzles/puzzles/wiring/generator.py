@@ -6,7 +6,8 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from graphpuzzles.errors import LimitError
-from graphpuzzles.generation import (
+from graphpuzzles.generate import (
+    EFFORT,
     SHARE,
     TRUTH,
     Generator,
@@ -14,11 +15,13 @@ from graphpuzzles.generation import (
     against,
     below,
     drawn,
+    exact_value,
+    has_value,
+    is_solvable,
     names_against,
     one_of,
     whole,
 )
-from graphpuzzles.puzzles._exact_value import EFFORT, exact_value, has_value, is_solvable
 from graphpuzzles.puzzles.wiring.board import BLANK, WALL
 from graphpuzzles.puzzles.wiring.lines import covering_lines, scattered_lines
 from graphpuzzles.puzzles.wiring.mistakes import WIRING_APPROACHES
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Mapping, Sequence
 
-    from graphpuzzles.generation import Size
+    from graphpuzzles.generate import Size
     from graphpuzzles.puzzles.wiring.base import WiringPuzzle
     from graphpuzzles.puzzles.wiring.board import Rule
     from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink

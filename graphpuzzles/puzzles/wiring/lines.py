@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from graphpuzzles.generation import below, pick, shuffled
+from graphpuzzles.generate import below, pick, shuffled
 from graphpuzzles.lattice import SQUARE
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from graphpuzzles.generation import Size
+    from graphpuzzles.generate import Size
 
 __all__ = ["covering_lines", "scattered_lines"]
 

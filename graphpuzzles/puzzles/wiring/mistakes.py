@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from graphpuzzles.errors import LimitError
-from graphpuzzles.generation import WrongApproach
+from graphpuzzles.generate import WrongApproach
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

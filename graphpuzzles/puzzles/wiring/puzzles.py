@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import NDArray
 
-    from graphpuzzles.generation import Generator
+    from graphpuzzles.generate import Generator
 
 __all__ = ["ManhattanWiring", "Numberlink", "Wiring"]
 

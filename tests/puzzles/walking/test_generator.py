@@ -402,7 +402,7 @@ def test_the_only_cell_is_the_hole():
 
 def test_what_is_too_hard_to_judge_is_no_board(monkeypatch):
     tight = Limits(max_states=3)
-    monkeypatch.setattr("graphpuzzles.puzzles._exact_value.EFFORT", tight)
+    monkeypatch.setattr("graphpuzzles.generate.EFFORT", tight)
     monkeypatch.setattr("graphpuzzles.puzzles.walking.generator.EFFORT", tight)
     monkeypatch.setattr("graphpuzzles.puzzles.walking.mistakes.EFFORT", tight)
     snake = Snake(5, 5, [(4, 4), (4, 3), (3, 3), (2, 3)])
