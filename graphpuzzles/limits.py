@@ -9,9 +9,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from numbers import Real
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-__all__ = ["Limits", "Meter", "Progress", "ProgressCallback", "require_limits"]
+from graphpuzzles.errors import LimitError
+
+__all__ = ["UNLIMITED", "Limits", "Meter", "Progress", "ProgressCallback", "require_limits"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +78,10 @@ class Limits:
     def __repr__(self) -> str:
         given = ((field.name, getattr(self, field.name)) for field in fields(self))
         return f"Limits({', '.join(f'{k}={v!r}' for k, v in given if v is not None)})"
+
+
+UNLIMITED: Final = Limits()
+"""No limit at all: the default everywhere."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,6 +168,29 @@ class Meter:
         if limits.max_seconds is not None and self.seconds > limits.max_seconds:
             return "max_seconds"
         return None
+
+    def require(self, done: str, *, states: int = 0, expanded: int = 0, memory: int = 0) -> None:
+        """Raise LimitError if these numbers or the clock exceed a limit.
+
+        Called with what a step would need before it is done, it keeps a check within bounds
+        whatever it is given.
+
+        Parameters
+        ----------
+        done : str
+            What had been done by then, for the message.
+        states, expanded, memory : int
+            As in `exceeded`.
+
+        Examples
+        --------
+        >>> Meter(Limits(max_states=10)).require("3 layers were checked", states=11)
+        Traceback (most recent call last):
+        graphpuzzles.errors.LimitError: max_states reached: 3 layers were checked
+        """
+        limit = self.exceeded(states=states, expanded=expanded, memory=memory)
+        if limit is not None:
+            raise LimitError(limit, done)
 
     def report(
         self,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeAlias, TypeVar, c
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from graphpuzzles.certificate.base import Certificate
+    from graphpuzzles.certificate import Certificate
     from graphpuzzles.limits import Limits, ProgressCallback
 
 __all__ = ["Answer", "Bounds", "GraphPath", "Method", "Outcome", "Stat", "Status"]

@@ -17,6 +17,8 @@ __all__ = [
     "Token",
     "counted",
     "decode_lines",
+    "integer_from_json",
+    "integer_to_json",
     "one_integer",
     "quote",
     "shortened",
@@ -31,6 +33,9 @@ _PRINTED = re.compile(r"0|-?[1-9][0-9]*")
 _PLAIN = re.compile(r"[ \t\r\n\f\v]*(?:[+-]?[0-9]{1,18}(?:[ \t\r\n\f\v]+|$))*")
 
 MAX_DIGITS = 20  # of the largest unsigned 64-bit integer
+# More digits than these, and other programs refuse a number in JSON, as Python itself does.
+MAX_DECIMAL = 10**4000
+_JSON_INTEGER = re.compile(r"-?(?:[0-9]{1,4000}|0x[0-9a-f]+)")
 MAX_PRINTED = 600  # fewer than Python's own limit for int() can be set to
 
 
@@ -51,6 +56,37 @@ def counted(number: int, noun: str) -> str:
     ('1 node', '0 edges')
     """
     return f"{number} {noun}" + "s" * (number != 1)
+
+
+def integer_to_json(number: int) -> int | str:
+    """Return an integer as JSON holds it: a number of up to 4,000 digits, else hexadecimal text.
+
+    Examples
+    --------
+    >>> integer_to_json(12), integer_to_json(16**4000)[:4]
+    (12, '0x10')
+    """
+    return number if abs(number) < MAX_DECIMAL else hex(number)
+
+
+def integer_from_json(data: object) -> int:
+    """Return the integer that `integer_to_json` wrote; decimal text is read too.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+
+    Examples
+    --------
+    >>> integer_from_json("0x10"), integer_from_json("10"), integer_from_json(10)
+    (16, 10, 10)
+    """
+    if type(data) is int:
+        return data
+    if not (isinstance(data, str) and _JSON_INTEGER.fullmatch(data)):
+        raise ValueError(f"expected an integer, found {quote(repr(data))}")
+    return int(data, 16 if "x" in data else 10)
 
 
 def quote(text: str, limit: int = 24) -> str:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from graphpuzzles.certificate.base import VERIFIED
+from graphpuzzles.certificate import verified
 from graphpuzzles.errors import DisagreementError
+from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.outcome import Bounds, Outcome
 from graphpuzzles.puzzle import Answer, Puzzle, Solution, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from graphpuzzles.certificate.base import Strength
+    from graphpuzzles.certificate import Claims
     from graphpuzzles.limits import Limits
 
 __all__ = ["CrossValidation", "Run", "cross_validate"]
@@ -35,8 +36,8 @@ class Run:
         The value found; None where there is none.
     bounds : (object or None, object or None)
         What is proved of the value: at least, at most.
-    strength : Strength or None
-        Strength of the certificate, which has been verified; None where there is none.
+    claims : Mapping of str to Strength
+        What has been verified, and how strongly it is proved; empty where nothing was.
     skipped : str
         Why the method did not run; empty where it did.
     """
@@ -46,7 +47,7 @@ class Run:
     status: Status | None = None
     value: object = None
     bounds: Bounds[object] = (None, None)
-    strength: Strength | None = None
+    claims: Claims = field(default_factory=dict)
     skipped: str = ""
 
 
@@ -103,7 +104,7 @@ class CrossValidation(Generic[A, V]):
                     "status": None if run.status is None else str(run.status),
                     "value": run.value,
                     "bounds": list(run.bounds),
-                    "certificate": run.strength,
+                    "claims": dict(run.claims),
                     "skipped": run.skipped or None,
                 }
                 for run in self.runs
@@ -134,14 +135,14 @@ def describe(run: Run) -> str:
     if run.status is None:
         return f"skipped: {run.skipped}"
     told = Outcome(status=run.status, value=run.value, bounds=run.bounds).told
-    return told if run.strength is None else f"{told}, {VERIFIED[run.strength]}"
+    return f"{told}, {verified(run.claims)}" if run.claims else told
 
 
 def cross_validate(
     puzzle: Puzzle[A, V],
     methods: Iterable[str] | None = None,
     *,
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
 ) -> CrossValidation[A, V]:
     """Solve a puzzle by several methods, compare what they say, and verify every proof.
 
@@ -210,18 +211,17 @@ def _compare(puzzle: Puzzle[A, V], before: list[Solution[A, V]], solution: Solut
 
 
 def _examined(solution: Solution[A, V], family: str) -> Run:
-    strength: Strength | None = None
+    claims: Claims = {}
     if solution.status is Status.LIMIT:
         if solution.answer is not None:
             solution.puzzle.check(solution.answer)
     else:
-        solution.verify()
-        strength = solution.certificate().strength
+        claims = solution.claims()
     return Run(
         method=solution.method,
         family=family,
         status=solution.status,
         value=solution.value,
         bounds=solution.bounds,
-        strength=strength,
+        claims=claims,
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from graphpuzzles.certificate.potentials import Potentials
+from graphpuzzles.certificate import Potentials
 from graphpuzzles.puzzle import Method, Outcome, Puzzle, Status
 
 

@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from graphpuzzles import PUZZLES, load, puzzle_names, puzzles
-from graphpuzzles.certificate.base import Certificate
+from graphpuzzles.certificate import Certificate
 from graphpuzzles.cli import main
 from graphpuzzles.errors import PuzzleError
 from graphpuzzles.puzzles import GROUP
@@ -130,7 +130,7 @@ class LowDigits(Certificate[int]):
 
     least: int
 
-    def proves(self, puzzle):
+    def proves(self, puzzle, _limits):
         return self.least * (len(puzzle.rows) + len(puzzle.rows[0]) - 1)
 
     def to_dict(self):
@@ -146,7 +146,9 @@ class Trivial(LowDigits):
 
 
 class OwnProof(DigitDescent):
-    CERTIFICATES = (LowDigits, Trivial)
+    @classmethod
+    def certificates(cls):
+        return LowDigits, Trivial
 
 
 def solution_with(certificate):

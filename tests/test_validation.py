@@ -27,17 +27,15 @@ def test_the_result_reads_well_and_goes_to_json():
 def test_the_table_says_how_strong_a_verified_certificate_is():
     told = [
         validation.describe(
-            validation.Run(
-                method="m", family="f", status=Status.SOLVED, value=4, strength=strength
-            )
+            validation.Run(method="m", family="f", status=Status.SOLVED, value=4, claims=claims)
         )
-        for strength in (None, "proof", "recomputed", "trusted")
+        for claims in ({}, {"a": "proof"}, {"a": "recomputed"}, {"a": "proof", "b": "unchecked"})
     ]
     assert told == [
         "solved 4",
         "solved 4, proof verified",
         "solved 4, verified by recomputing",
-        "solved 4, verified by trusting the solver",
+        "solved 4, a: proof verified; b: not checked",
     ]
 
 

@@ -13,7 +13,8 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
-from graphpuzzles.puzzle import Answer
+from graphpuzzles.limits import UNLIMITED
+from graphpuzzles.puzzle import Answer, restore_solution
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +50,7 @@ class Order:
 
     def solve(self, puzzle: Puzzle[A, V]) -> Solution[A, V]:
         """Solve a puzzle."""
-        return puzzle.solve(self.method, limits=self.limits)
+        return puzzle.solve(self.method, limits=self.limits or UNLIMITED)
 
 
 def pack(puzzle: Puzzle[A, V]) -> bytes:
@@ -62,7 +63,7 @@ def pack(puzzle: Puzzle[A, V]) -> bytes:
 
 def unpack(packed: bytes, puzzle: Puzzle[A, V]) -> Solution[A, V]:
     """Return the solution of a puzzle, or raise what solving it raised."""
-    return puzzle.restore(cast("Mapping[str, object]", _loads(packed)))
+    return restore_solution(puzzle, cast("Mapping[str, object]", _loads(packed)))
 
 
 def _loads(packed: bytes) -> object:

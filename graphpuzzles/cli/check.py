@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from graphpuzzles.certificate import VERIFIED
+from graphpuzzles.certificate import verified
 from graphpuzzles.cli.codes import ANSWERED, CHECK_FAILED, LIMIT_REACHED, fail
 from graphpuzzles.cli.inputs import (
     add_input,
@@ -63,7 +63,7 @@ def check_file(options: argparse.Namespace) -> int:
 def verify_file(options: argparse.Namespace) -> int:
     """Verify solutions that were written as JSON lines."""
     source = source_name(options.file)
-    verified = False
+    found = False
     for number, line in enumerate(read_lines(options.file), 1):
         if not line.strip():
             continue
@@ -72,15 +72,14 @@ def verify_file(options: argparse.Namespace) -> int:
         except (ValueError, AttributeError, RecursionError) as error:
             raise ValueError(f"{source}: line {number}: {error}") from error
         try:
-            solution.verify()
+            claims = solution.claims()
         except (CertificateError, RuleError) as error:
             return fail(CHECK_FAILED, f"{source}: line {number}: {error}")
         told = solution.status if solution.value is None else solution.value
-        certificate = solution.certificate()
-        proof = f"{VERIFIED[certificate.strength]} ({certificate!r})"
+        proof = f"{verified(claims)} ({solution.certificate()!r})"
         print(f"line {number}: {told}, {proof}", flush=True)
-        verified = True
-    if not verified:
+        found = True
+    if not found:
         raise ValueError(f"{source}: there is nothing to verify")
     return ANSWERED
 

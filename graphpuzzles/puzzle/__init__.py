@@ -1,12 +1,14 @@
-"""The interface of a puzzle, and a solution with its proof."""
+"""The interface of a puzzle, and what is known of one, with its proof."""
 
 from graphpuzzles.outcome import Answer, Bounds, GraphPath, Method, Outcome, Stat, Status
-from graphpuzzles.puzzle.interface import Graph, Puzzle
-from graphpuzzles.puzzle.solution import Solution
+from graphpuzzles.puzzle.interface import Puzzle
+from graphpuzzles.puzzle.solution import Count, Solution, restore_solution
+from graphpuzzles.puzzle.statement import Graph, Statement
 
 __all__ = [
     "Answer",
     "Bounds",
+    "Count",
     "Graph",
     "GraphPath",
     "Method",
@@ -14,5 +16,7 @@ __all__ = [
     "Puzzle",
     "Solution",
     "Stat",
+    "Statement",
     "Status",
+    "restore_solution",
 ]

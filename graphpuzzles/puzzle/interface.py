@@ -2,51 +2,36 @@
 
 from __future__ import annotations
 
-import json
 from abc import abstractmethod
-from dataclasses import fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar, cast
 
-from graphpuzzles.certificate.registry import certificate_from_dict
-from graphpuzzles.errors import NotApplicableError, ParseError, WriteError
-from graphpuzzles.limits import Limits, require_limits
-from graphpuzzles.outcome import Answer, GraphPath, Method, Stat, Status
-from graphpuzzles.picture.drawable import Drawable
-from graphpuzzles.puzzle.generated import Generated
-from graphpuzzles.puzzle.judged import Judged
-from graphpuzzles.puzzle.solution import Solution
+from graphpuzzles.errors import NotApplicableError
+from graphpuzzles.limits import UNLIMITED, require_limits
+from graphpuzzles.outcome import Answer, Method
+from graphpuzzles.puzzle.solution import Count, Solution, restore_count, restore_solution
+from graphpuzzles.puzzle.statement import Statement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    import random
+    from collections.abc import Callable, Mapping
 
-    import networkx as nx
-    from _typeshed import DataclassInstance
+    from graphpuzzles.certificate import Certificate
+    from graphpuzzles.generate import Generator
+    from graphpuzzles.limits import Limits, ProgressCallback
 
-    from graphpuzzles.certificate.base import Certificate
-    from graphpuzzles.limits import ProgressCallback
-    from graphpuzzles.picture import Film, Scene
-
-__all__ = ["Graph", "Puzzle"]
-
-Graph: TypeAlias = "nx.Graph[str]"
-"""What `Puzzle.graph` returns: nodes are strings."""
+__all__ = ["Puzzle"]
 
 A = TypeVar("A", bound=Answer)
 V = TypeVar("V")
 
 
-def _tuples(value: object) -> object:
-    """Return JSON data with tuples in place of lists."""
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
-class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
+class Puzzle(Statement[A, V]):
     """One instance of a puzzle.
 
     Subclasses are frozen dataclasses with ``eq=False``: equality, hash and pickling are defined
-    here, on `to_dict`. Whatever changes the answer is a field of the puzzle; whatever changes only
-    the way to it is a limit or a method.
+    in `Statement`, on `to_dict`. Whatever changes the answer is a field of the puzzle; whatever
+    changes only the way to it is a limit or a method.
 
     Attributes
     ----------
@@ -57,15 +42,10 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
         The first one is what the demonstration shows.
     MALFORMED : tuple of str
         Texts that `parse` must refuse.
-    CERTIFICATES : tuple of type
-        The puzzle's own classes of certificates, beside those in `graphpuzzles.certificate`, so
-        that a solution with one can be rebuilt from JSON.
     """
 
-    name: ClassVar[str]
     EXAMPLES: ClassVar[Mapping[str, object]]
     MALFORMED: ClassVar[tuple[str, ...]]
-    CERTIFICATES: ClassVar[tuple[type[Certificate[object]], ...]] = ()
 
     @classmethod
     def questions(cls) -> Mapping[str, type[Puzzle[Answer, object]]]:
@@ -74,75 +54,6 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
         The first is this class itself. Empty where there is only one question.
         """
         return {}
-
-    # Text and data ---------------------------------------------------------------------------
-
-    @classmethod
-    @abstractmethod
-    def read(cls, lines: Iterable[str], *, source: str | None = None) -> Iterator[Self]:
-        """Yield every puzzle of a text in the contest's format, one at a time.
-
-        Parameters
-        ----------
-        lines : Iterable of str
-            A text file, or any iterable of lines; a plain string counts as its lines.
-        source : str, optional
-            Name of the file for the error messages.
-
-        Raises
-        ------
-        ParseError
-            Where the text breaks the format. Puzzles before that place have been yielded.
-        """
-
-    @classmethod
-    @abstractmethod
-    def write(cls, puzzles: Iterable[Self]) -> str:
-        """Return a valid text of the contest's format with these puzzles.
-
-        Raises
-        ------
-        WriteError
-            If the format cannot express one; the error names the field.
-        """
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Return the one puzzle of a text in the contest's format.
-
-        Raises
-        ------
-        ParseError
-            If the text breaks the format, or does not hold exactly one puzzle.
-        """
-        found = list(cls.read(text))
-        if len(found) != 1:
-            raise ParseError(1, 1, "exactly one puzzle", f"{len(found)} puzzles")
-        return found[0]
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the puzzle without loss as JSON-ready data.
-
-        By default the fields by name; they must be numbers, texts, None, or tuples of these.
-        """
-        names = [field.name for field in fields(cast("DataclassInstance", self))]
-        return {name: getattr(self, name) for name in names}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, object]) -> Self:
-        """Rebuild a puzzle from what `to_dict` gave, or from its JSON."""
-        make = cast("Callable[..., Self]", cls)
-        return make(**{name: _tuples(value) for name, value in data.items()})
-
-    @classmethod
-    def answer_from_dict(cls, data: Mapping[str, object]) -> A:
-        """Rebuild an answer from what its ``to_dict`` gave; by default it is a `GraphPath`."""
-        return cast("A", GraphPath.from_dict(data))
-
-    @classmethod
-    def value_from_json(cls, data: object) -> V | None:
-        """Rebuild a value from JSON, where pairs have become lists."""
-        return cast("V | None", tuple(data) if isinstance(data, list) else data)
 
     # Solving ---------------------------------------------------------------------------------
 
@@ -176,7 +87,7 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
         self,
         method: str = "auto",
         *,
-        limits: Limits | None = None,
+        limits: Limits = UNLIMITED,
         progress: ProgressCallback | None = None,
     ) -> Solution[A, V]:
         """Solve the puzzle.
@@ -203,14 +114,13 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
         NotApplicableError
             If the method cannot serve this instance.
         """
-        if limits is not None:
-            require_limits(limits)
+        require_limits(limits)
         name = self.choose() if method == "auto" else method
         chosen = self.method_named(name)
         reason = chosen.refuses(self)
         if reason is not None:
             raise NotApplicableError(f"method {name!r} does not apply: {reason}")
-        outcome = chosen.run(self, limits or Limits(), progress)
+        outcome = chosen.run(self, limits, progress)
         return Solution(
             status=outcome.status,
             value=outcome.value,
@@ -222,16 +132,6 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
             puzzle=self,
             method=name,
         )
-
-    @abstractmethod
-    def check(self, answer: A) -> V:
-        """Return the value that an answer attains, from the rules alone.
-
-        Raises
-        ------
-        RuleError
-            If the answer breaks a rule; the message names the rule and the place.
-        """
 
     def disagreement(self, first: Solution[A, V], second: Solution[A, V]) -> str | None:
         """Say how two finished solutions of this puzzle contradict each other, or None.
@@ -246,67 +146,53 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
             f"{second.method} says {second.status} {second.value}"
         )
 
-    # Graphs ----------------------------------------------------------------------------------
+    # Further questions -----------------------------------------------------------------------
 
     @classmethod
-    @abstractmethod
-    def graphs(cls) -> Mapping[str, Callable[[Self, A | None], Graph]]:
-        """Return the graph kinds by name; the first is the one `graph` makes by default."""
+    def counts(
+        cls,
+    ) -> Mapping[
+        str,
+        Callable[
+            [Self, Limits],
+            tuple[int | tuple[int, ...], Callable[[], Certificate[int | tuple[int, ...]]]],
+        ],
+    ]:
+        """Return the numbers that can be asked for, by name: each a function.
 
-    def graph(self, kind: str | None = None, *, answer: A | None = None) -> Graph:
-        """Return an explicit networkx graph of the puzzle.
+        It takes the puzzle and the limits, and returns the number with what builds its
+        certificate. By default there are none.
+        """
+        return {}
+
+    def counted(self, question: str, *, limits: Limits = UNLIMITED) -> Count[A, V]:
+        """Return a number that is asked for, with its proof.
 
         Parameters
         ----------
-        kind : str, optional
-            A name from `graphs`; the first one by default.
-        answer : A, optional
-            Marked on the graph's nodes and edges.
-
-        Returns
-        -------
-        networkx.Graph
-            Nodes are strings; attributes are str, int, float or bool, so that the graph can be
-            written as GraphML.
+        question : str
+            A name from `counts`.
+        limits : Limits, optional
+            How far to go; by default there is no limit.
 
         Raises
         ------
         ValueError
-            If there is no such kind.
+            If there is no such question.
+        LimitError
+            If a limit is reached.
+        NoSolutionError
+            If it is proved that there is no answer at all.
         """
-        kinds = type(self).graphs()
-        name = next(iter(kinds)) if kind is None else kind
-        if name not in kinds:
-            raise ValueError(f"{self.name} has no graph {name!r}; it has {', '.join(kinds)}")
-        return kinds[name](self, answer)
+        require_limits(limits)
+        counts = type(self).counts()
+        if question not in counts:
+            known = ", ".join(counts) or "no counts"
+            raise ValueError(f"{self.name} has no count {question!r}; it has {known}")
+        value, prove = counts[question](self, limits)
+        return Count(puzzle=self, question=question, value=value, prove=prove)
 
-    # Pictures --------------------------------------------------------------------------------
-
-    def scene(self, answer: A | None = None) -> Scene:
-        """Return the picture of the puzzle as data; by default that of its text.
-
-        Parameters
-        ----------
-        answer : A, optional
-            Drawn too.
-        """
-        from graphpuzzles.picture import text_scene
-
-        del answer
-        return text_scene(str(self), self.name)
-
-    def film(self, answer: A) -> Film:
-        """Return an answer step by step, for puzzles in which something moves.
-
-        Raises
-        ------
-        NotApplicableError
-            If nothing moves in this puzzle.
-        """
-        del answer
-        raise NotApplicableError(f"nothing moves in {self.name}")
-
-    # Identity --------------------------------------------------------------------------------
+    # What was written ------------------------------------------------------------------------
 
     @classmethod
     def solution_from_dict(cls, data: Mapping[str, object]) -> Solution[A, V]:
@@ -319,59 +205,82 @@ class Puzzle(Judged[A, V], Generated, Drawable, Generic[A, V]):
         ValueError
             If the data are not of that form.
         """
-        try:
-            puzzle_data = dict(cast("Mapping[str, object]", data["puzzle"]))
-            if puzzle_data.pop("name") != cls.name:
-                raise ValueError(f"this is not a solution of {cls.name}")
-            return cls.from_dict(puzzle_data).restore(data)
-        except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
-            raise ValueError(f"not the data of a solution: {error!r}") from error
+        return restore_solution(cls._written(data), data)
 
-    def restore(self, data: Mapping[str, object]) -> Solution[A, V]:
-        """Rebuild a solution of this puzzle; the puzzle in the data is not looked at.
+    @classmethod
+    def count_from_dict(cls, data: Mapping[str, object]) -> Count[A, V]:
+        """Rebuild a count from what `Count.to_dict` gave; `Count.verify` checks it.
 
-        See `solution_from_dict`.
+        Raises
+        ------
+        ValueError
+            If the data are not of that form.
         """
+        return restore_count(cls._written(data), data)
+
+    @classmethod
+    def _written(cls, data: Mapping[str, object]) -> Self:
+        """Return the puzzle in the data of a solution or a count."""
         try:
-            answer = cast("Mapping[str, object] | None", data["answer"])
-            lower, upper = cast("Sequence[object]", data["bounds"])
-            certificate = cast("Mapping[str, object] | None", data.get("certificate"))
-            proof: Certificate[V] | None = (
-                None
-                if certificate is None
-                else certificate_from_dict(certificate, self.CERTIFICATES)
-            )
-            return Solution(
-                puzzle=self,
-                method=str(data["method"]),
-                status=Status(str(data["status"])),
-                value=self.value_from_json(data["value"]),
-                bounds=(self.value_from_json(lower), self.value_from_json(upper)),
-                answer=None if answer is None else self.answer_from_dict(answer),
-                stats=MappingProxyType(dict(cast("Mapping[str, Stat]", data["stats"]))),
-                prove=None if proof is None else lambda: proof,
-            )
+            puzzle = dict(cast("Mapping[str, object]", data["puzzle"]))
+            if puzzle.pop("name") != cls.name:
+                raise ValueError(f"this is not a solution of {cls.name}")
+            return cls.from_dict(puzzle)
         except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
-            raise ValueError(f"not the data of a solution: {error!r}") from error
+            raise ValueError(f"not the data of a puzzle: {error!r}") from error
 
-    def key(self) -> tuple[Hashable, ...]:
-        """Return what makes two puzzles equal; subclasses may give a cheaper one."""
-        return (json.dumps(self.to_dict(), sort_keys=True),)
+    # The setter's side -----------------------------------------------------------------------
 
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self.key() == other.key()
+    @classmethod
+    def generator(cls) -> Generator[Self]:
+        """Return how boards are made at random, with the wishes that can be made.
 
-    def __hash__(self) -> int:
-        return hash((self.name, self.key()))
+        Raises
+        ------
+        NotApplicableError
+            If the puzzle has no generator.
+        """
+        raise NotApplicableError(f"{cls.name} has no generator")
 
-    def __str__(self) -> str:
-        # A puzzle that the text cannot express can still be printed.
-        try:
-            return self.write([self])
-        except WriteError:
-            return repr(self)
+    @classmethod
+    def generate(
+        cls,
+        rng: random.Random,
+        *,
+        size: int | tuple[int, int] | None = None,
+        tries: int | None = None,
+        progress: ProgressCallback | None = None,
+        **wish: object,
+    ) -> Self:
+        """Return a random board that has all wished properties, each decided by solving exactly.
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self).from_dict, (self.to_dict(),)
+        Parameters
+        ----------
+        rng : random.Random
+            The same state of it gives the same board, on every platform and with every version of
+            Python.
+        size : int or (int, int), optional
+            Rows and columns, each at most ``generator().max_side``; a number alone means both.
+        tries : int, optional
+            How many boards are proposed before it gives up; by default the generator's own number.
+        progress : ProgressCallback, optional
+            Called before every try; returning True stops the call.
+        **wish : object
+            What the board shall be like, by the names in ``generator().wishes``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not of that form, there is no such wish, or wishes contradict each
+            other or the size.
+        NotApplicableError
+            If the puzzle has no generator.
+        LimitError
+            If no board with these wishes was found in so many tries. Nothing is proved by that.
+
+        Notes
+        -----
+        A board is proposed and judged until one fulfils all wishes, so that the time grows with
+        their rarity; the generators of the package propose boards that make them likely.
+        """
+        return cls.generator().generate(rng, size, wish, tries=tries, progress=progress)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from graphpuzzles.certificate.potentials import Potentials
+from graphpuzzles.certificate import Potentials
 from graphpuzzles.errors import RuleError
 from graphpuzzles.generate import Generator, Wish, below, whole
 from graphpuzzles.puzzle import GraphPath, Method, Outcome, Puzzle

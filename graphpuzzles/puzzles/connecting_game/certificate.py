@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast, runtime_c
 
 import numpy as np
 
-from graphpuzzles.certificate.base import Certificate, refuse
+from graphpuzzles.certificate import Certificate, refuse
+from graphpuzzles.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from graphpuzzles.limits import Limits
 
 __all__ = ["BlueFlow", "ContactDistances", "CutBoard", "ForbiddenPath", "pieces"]
 
@@ -154,8 +157,9 @@ class ContactDistances(Certificate[int]):
 
     distances: NDArray[np.int64] | NDArray[np.object_]
 
-    def proves(self, puzzle: object) -> int:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int:
         """Return the bound; see `Certificate.proves`."""
+        del limits
         areas = find_areas(puzzle)
         cells = cast("CutBoard", puzzle)
         distances = self.distances
@@ -248,8 +252,9 @@ class BlueFlow(Certificate[int]):
     exits: tuple[tuple[int, int, int], ...]
     steps: tuple[tuple[int, int, int, int, int], ...]
 
-    def proves(self, puzzle: object) -> int:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int:
         """Return the value of the flow; see `Certificate.proves`."""
+        del limits
         areas = find_areas(puzzle)
         if not areas.connected:
             raise refuse("a label is not connected: blue cannot follow a path through it")
@@ -335,8 +340,9 @@ class ForbiddenPath(Certificate[int]):
 
     cells: tuple[tuple[int, int], ...]
 
-    def proves(self, puzzle: object) -> None:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: no red set stops blue; see `Certificate.proves`."""
+        del limits
         if not isinstance(puzzle, CutBoard):
             raise TypeError(f"a cut certificate speaks of a board, not {type(puzzle).__name__}")
         forbidden = puzzle.forbidden_cells()

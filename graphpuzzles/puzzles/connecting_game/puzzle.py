@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from graphpuzzles.certificate import Certificate
     from graphpuzzles.generate import Generator
     from graphpuzzles.models.cut.layered_flow import BluePath
     from graphpuzzles.picture import Scene
@@ -197,6 +198,17 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         return f"<ConnectingGame {rows} x {columns}, {self.regions.count} regions>"
 
     # Solving ---------------------------------------------------------------------------------
+
+    @classmethod
+    def certificates(cls) -> tuple[type[Certificate[object]], ...]:
+        """Return the classes of its certificates; see `Puzzle.certificates`."""
+        from graphpuzzles.puzzles.connecting_game.certificate import (
+            BlueFlow,
+            ContactDistances,
+            ForbiddenPath,
+        )
+
+        return (BlueFlow, ContactDistances, ForbiddenPath)
 
     @classmethod
     def methods(cls) -> Mapping[str, Method[Self, RegionCut, int]]:

@@ -24,7 +24,7 @@ import numpy as np
 from graphpuzzles.errors import RuleError, require_kind
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.models.cut.grids import grid_walk
-from graphpuzzles.puzzle import Puzzle, Status
+from graphpuzzles.puzzle import Outcome, Puzzle, Status
 from graphpuzzles.puzzles.connecting_game import winner_methods
 from graphpuzzles.puzzles.connecting_game.board import Label, RegionBoard, is_label
 from graphpuzzles.puzzles.connecting_game.text import (
@@ -38,9 +38,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from graphpuzzles.certificate import Certificate
     from graphpuzzles.generate import Generator
     from graphpuzzles.picture import Scene
-    from graphpuzzles.puzzle import Graph, Method, Solution
+    from graphpuzzles.puzzle import Graph, Method
 
 __all__ = ["Colouring", "WinnerQuestion"]
 
@@ -141,6 +142,13 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
         return f"<WinnerQuestion {rows} x {columns}, {self.regions.count} regions>"
 
     @classmethod
+    def certificates(cls) -> tuple[type[Certificate[object]], ...]:
+        """Return the classes of its certificates; see `Puzzle.certificates`."""
+        from graphpuzzles.puzzles.connecting_game.winner_certificate import WindowCuts
+
+        return (WindowCuts,)
+
+    @classmethod
     def methods(cls) -> Mapping[str, Method[Self, Colouring, bool]]:
         """Return ``flow``, ``milp`` and ``brute``."""
         return winner_methods.METHODS
@@ -201,7 +209,7 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
 
         return winner_generator(cls)
 
-    def judge(self, solution: Solution[Colouring, bool], number: int) -> str:  # noqa: ARG002 - lines are not numbered here
+    def judge(self, solution: Outcome[Colouring, bool], number: int) -> str:  # noqa: ARG002 - lines are not numbered here
         """Return ``valid``, ``invalid``, or ``?`` where a limit was reached."""
         if solution.status is Status.LIMIT:
             return "?"

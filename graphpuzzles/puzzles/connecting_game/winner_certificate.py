@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 import numpy as np
 
-from graphpuzzles.certificate.base import Certificate, refuse
+from graphpuzzles.certificate import Certificate, refuse
+from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.puzzles.connecting_game.certificate import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from graphpuzzles.limits import Limits
 
 __all__ = ["LabelBoard", "WindowCuts"]
 
@@ -49,8 +52,9 @@ class WindowCuts(Certificate[bool]):
 
     cuts: tuple[tuple[tuple[int, int], ...], ...]
 
-    def proves(self, puzzle: object) -> bool:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> bool:
         """Return True: every colouring has a winner; see `Certificate.proves`."""
+        del limits
         if not isinstance(puzzle, LabelBoard):
             raise TypeError(f"a window certificate speaks of a board, not {type(puzzle).__name__}")
         of = pieces(puzzle.labels)

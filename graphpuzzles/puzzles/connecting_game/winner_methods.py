@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphpuzzles.certificate.base import Trivial
+from graphpuzzles.certificate import Trivial
 from graphpuzzles.errors import RuleError
 from graphpuzzles.limits import Meter
 from graphpuzzles.models.cut.flow import maximum_flow

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from graphpuzzles.generate import Generator
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage.graph import VoltageGraph
-    from graphpuzzles.puzzle import Solution
+    from graphpuzzles.puzzle import Outcome
     from graphpuzzles.puzzles.hexerpent.picture import HexerpentPicture
 
 __all__ = ["MAX_CAP", "MAX_COORDINATE", "MAX_SECTIONS", "Hexerpent", "Walk"]
@@ -248,7 +248,7 @@ class Hexerpent(WalkPuzzle):
             cast("int", data["cap"]),
         )
 
-    def answered(self, solution: Solution[Walk, int]) -> bool:
+    def answered(self, solution: Outcome[Walk, int]) -> bool:
         """Tell whether a solution answers the question: a walk, or none within the step cap."""
         lower = solution.bounds[0]
         return super().answered(solution) or (lower is not None and lower > self.cap)

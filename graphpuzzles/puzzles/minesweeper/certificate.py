@@ -10,11 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast, runtime_checkable
 
-from graphpuzzles.certificate.base import Certificate, refuse
+from graphpuzzles.certificate import Certificate, refuse
+from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.puzzles.minesweeper.elimination import ClueSet, count_layouts, signatures
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from graphpuzzles.limits import Limits
 
 __all__ = [
     "ClueBoard",
@@ -71,8 +74,9 @@ class ClueConflict(Certificate[tuple[int, int]]):
     clues: tuple[Place, ...]
     total: bool = False
 
-    def proves(self, puzzle: object) -> None:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no layout; see `Certificate.proves`."""
+        del limits
         if not self._contradicts(_board(puzzle), self.clues, total=self.total):
             raise refuse("some layout meets these clues")
 
@@ -141,8 +145,9 @@ class ForcedCells(Certificate[tuple[int, int]]):
 
     steps: tuple[ForcedStep, ...]
 
-    def proves(self, puzzle: object) -> tuple[int, int]:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> tuple[int, int]:
         """Return how many mines and safe cells are forced; see `Certificate.proves`."""
+        del limits
         board = _board(puzzle)
         known: dict[Place, int] = {}
         hidden = set(board.hidden)

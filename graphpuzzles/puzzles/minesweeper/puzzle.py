@@ -25,7 +25,7 @@ from graphpuzzles.errors import (
     InconsistentBoardError,
     LimitError,
 )
-from graphpuzzles.puzzle import Puzzle, Status
+from graphpuzzles.puzzle import Outcome, Puzzle, Status
 from graphpuzzles.puzzles.minesweeper import methods, rules, text
 from graphpuzzles.puzzles.minesweeper.board import (
     FLAG,
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from graphpuzzles.certificate import Certificate
     from graphpuzzles.generate import Generator
     from graphpuzzles.picture import Scene
     from graphpuzzles.puzzle import Graph, Method, Solution
@@ -156,6 +157,13 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
     # Solving ---------------------------------------------------------------------------------
 
     @classmethod
+    def certificates(cls) -> tuple[type[Certificate[object]], ...]:
+        """Return the classes of its certificates; see `Puzzle.certificates`."""
+        from graphpuzzles.puzzles.minesweeper.certificate import ClueConflict, ForcedCells
+
+        return (ClueConflict, ForcedCells)
+
+    @classmethod
     def methods(cls) -> Mapping[str, Method[Self, MineKnowledge, tuple[int, int]]]:
         """Return ``frontier``, ``milp`` (decides without counting) and ``brute`` (few cells)."""
         return cast("Mapping[str, Method[Self, MineKnowledge, tuple[int, int]]]", methods.METHODS)
@@ -230,7 +238,7 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
         difference = one.difference(other)
         return difference and f"{first.method} and {second.method} {difference}"
 
-    def judge(self, solution: Solution[MineKnowledge, tuple[int, int]], number: int) -> str:
+    def judge(self, solution: Outcome[MineKnowledge, tuple[int, int]], number: int) -> str:
         """Return both numbers, ``?`` where a limit was reached, ``-1 -1`` for a contradiction."""
         del number
         if solution.status is Status.LIMIT:

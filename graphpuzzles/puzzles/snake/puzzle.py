@@ -25,7 +25,7 @@ import numpy as np
 from graphpuzzles.errors import PuzzleError, WriteError
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.models.voltage.board import Board, shortest_way
-from graphpuzzles.puzzle import Status
+from graphpuzzles.puzzle import Outcome, Status
 from graphpuzzles.puzzles.walking.body import (
     Body,
     Walk,
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from graphpuzzles.generate import Generator
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage.graph import VoltageGraph
-    from graphpuzzles.puzzle import Solution
     from graphpuzzles.puzzles.snake.picture import SnakePicture
 
 __all__ = ["MAX_SIDE", "Snake", "Walk"]
@@ -264,7 +263,7 @@ class Snake(WalkPuzzle):
         size = f"{self.rows} x {self.columns}, {counted(len(self.body), 'section')}"
         return f"<Snake {size}, {counted(len(self.stones), 'stone')}>"
 
-    def judge(self, solution: Solution[Walk, int], number: int) -> str:
+    def judge(self, solution: Outcome[Walk, int], number: int) -> str:
         """Return the judge's output line for dataset `number`, counted from 1."""
         if solution.status is Status.LIMIT:
             return f"Case {number}: ?"

@@ -21,12 +21,15 @@ from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 import numpy as np
 
-from graphpuzzles.certificate.base import Certificate, refuse
+from graphpuzzles.certificate import Certificate, refuse
+from graphpuzzles.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from graphpuzzles.limits import Limits
 
 __all__ = ["WalkBound", "WalkRules"]
 
@@ -123,13 +126,14 @@ class WalkBound(Certificate[int]):
         states = sum(map(len, self.layers))
         return f"WalkBound({self.bound}, {len(self.distances)} cells, {states} states)"
 
-    def proves(self, puzzle: object) -> int | None:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int | None:
         """Return the bound, once every condition of the proof holds.
 
         Notes
         -----
         O(states * degree) steps of the rules, in batches.
         """
+        del limits
         if not isinstance(puzzle, WalkRules):
             raise TypeError(f"a {type(puzzle).__name__} has no walks")
         self._check_distances(puzzle)

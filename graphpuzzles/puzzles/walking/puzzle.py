@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import NDArray
 
+    from graphpuzzles.certificate import Certificate
     from graphpuzzles.limits import Limits
     from graphpuzzles.picture import Film, Scene
     from graphpuzzles.puzzles.walking.picture import WalkPicture
@@ -109,6 +110,13 @@ class WalkPuzzle(Walker, Puzzle[Walk, int]):
     def answer_from_dict(cls, data: Mapping[str, object]) -> Walk:
         """Rebuild a walk from what its ``to_dict`` gave."""
         return Walk.from_dict(data)
+
+    @classmethod
+    def certificates(cls) -> tuple[type[Certificate[object]], ...]:
+        """Return the classes of its certificates; see `Puzzle.certificates`."""
+        from graphpuzzles.puzzles.walking.certificate import WalkBound
+
+        return (WalkBound,)
 
     @classmethod
     def methods(cls) -> Mapping[str, Method[Self, Walk, int]]:

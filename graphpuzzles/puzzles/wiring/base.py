@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from graphpuzzles.errors import NoSolutionError
 from graphpuzzles.limits import Limits, Meter
-from graphpuzzles.puzzle import Puzzle, Status
+from graphpuzzles.puzzle import Outcome, Puzzle, Status
 from graphpuzzles.puzzles.wiring import methods
 from graphpuzzles.puzzles.wiring.bounds import cheap_bounds, find_crossing
 from graphpuzzles.puzzles.wiring.diagram import build_wirings
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from graphpuzzles.certificate import Certificate
     from graphpuzzles.picture import Scene
-    from graphpuzzles.puzzle import Graph, Method, Solution
+    from graphpuzzles.puzzle import Graph, Method
     from graphpuzzles.puzzles.wiring.board import Node, WiringBoard
     from graphpuzzles.puzzles.wiring.bounds import Crossing, WiringBounds
     from graphpuzzles.puzzles.wiring.diagram import WiringDiagram
@@ -67,6 +68,22 @@ class WiringPuzzle(Puzzle[Wiring, int]):
     # Solving ---------------------------------------------------------------------------------
 
     @classmethod
+    def certificates(cls) -> tuple[type[Certificate[object]], ...]:
+        """Return the classes of its certificates; see `Puzzle.certificates`."""
+        from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
+        from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
+        from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings, SolverBound
+
+        return (
+            CrossingTerminals,
+            ExhaustedWirings,
+            PriceBound,
+            PriceConflict,
+            SeparatedTerminals,
+            SolverBound,
+        )
+
+    @classmethod
     def methods(cls) -> Mapping[str, Method[Self, Wiring, int]]:
         """Return ``bounds``, ``frontier``, ``flow`` and ``search``."""
         return methods.METHODS
@@ -107,7 +124,7 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         """
         return check_links(self.board, links)
 
-    def judge(self, solution: Solution[Wiring, int], number: int) -> str:
+    def judge(self, solution: Outcome[Wiring, int], number: int) -> str:
         """Return the total length, or 0 where there is no wiring."""
         del number
         if solution.status is Status.LIMIT:

@@ -8,10 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from graphpuzzles.certificate.base import Certificate, refuse
+from graphpuzzles.certificate import Certificate, refuse
+from graphpuzzles.limits import UNLIMITED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from graphpuzzles.limits import Limits
 
 __all__ = [
     "CrossingTerminals",
@@ -115,8 +118,9 @@ class SeparatedTerminals(Certificate[int]):
     pair: int
     side: tuple[int, ...]
 
-    def proves(self, puzzle: object) -> None:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no wiring."""
+        del limits
         network = network_of(puzzle)
         s, t = _pair(network, self.pair)
         inside = set(self.side)
@@ -169,8 +173,9 @@ class CrossingTerminals(Certificate[int]):
     second: int
     rotation: tuple[tuple[int, ...], ...]
 
-    def proves(self, puzzle: object) -> None:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no wiring."""
+        del limits
         network = network_of(puzzle)
         if self.first == self.second:
             raise refuse("the two pairs are the same")

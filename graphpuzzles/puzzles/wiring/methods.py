@@ -17,7 +17,7 @@ from graphpuzzles.puzzles.wiring.program import MAX_WEIGHT, Multicommodity, Rela
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from graphpuzzles.certificate.base import Certificate
+    from graphpuzzles.certificate import Certificate
     from graphpuzzles.limits import Limits, ProgressCallback
     from graphpuzzles.puzzles.wiring.base import WiringPuzzle
     from graphpuzzles.puzzles.wiring.network import Path

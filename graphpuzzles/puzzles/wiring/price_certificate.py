@@ -6,11 +6,14 @@ import heapq
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from graphpuzzles.certificate.base import Certificate, refuse
+from graphpuzzles.certificate import Certificate, refuse
+from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.puzzles.wiring.certificate import Network, integer, integers, network_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from graphpuzzles.limits import Limits
 
 __all__ = ["PriceBound", "PriceConflict", "length_parity"]
 
@@ -124,8 +127,9 @@ class PriceBound(Certificate[int]):
     prices: tuple[tuple[int, int], ...]
     scale: int = 1
 
-    def proves(self, puzzle: object) -> int:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int:
         """Return the bound that the prices prove."""
+        del limits
         network = network_of(puzzle)
         if self.scale < 1:
             raise refuse("the scale is not positive")
@@ -171,8 +175,9 @@ class PriceConflict(Certificate[int]):
 
     prices: tuple[tuple[int, int], ...]
 
-    def proves(self, puzzle: object) -> None:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no wiring."""
+        del limits
         if _priced(dict(self.prices), network_of(puzzle), 0) <= 0:
             raise refuse("the lines can pay the prices")
 

@@ -6,12 +6,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from graphpuzzles.certificate.base import Certificate, Strength, refuse
+from graphpuzzles.certificate import Certificate, Strength, refuse
+from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.puzzles.wiring.certificate import Network, network_of
 from graphpuzzles.puzzles.wiring.price_certificate import length_parity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from graphpuzzles.limits import Limits
 
 __all__ = ["ExhaustedWirings", "SolverBound"]
 
@@ -214,7 +217,7 @@ class ExhaustedWirings(Certificate[int]):
 
     value: int | None
 
-    def proves(self, puzzle: object) -> int | None:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int | None:
         """Return the value, found again.
 
         Raises
@@ -222,6 +225,7 @@ class ExhaustedWirings(Certificate[int]):
         CertificateError
             If the sweep finds another value.
         """
+        del limits
         found = _Sweep(network_of(puzzle)).least()
         if found != self.value:
             raise refuse(f"the sweep finds {found}, not {self.value}")
@@ -266,7 +270,7 @@ class SolverBound(Certificate[int]):
 
     value: int | None
 
-    def proves(self, puzzle: object) -> int | None:
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int | None:
         """Return the value, if HiGHS says that nothing is shorter.
 
         Raises
@@ -275,6 +279,7 @@ class SolverBound(Certificate[int]):
             If HiGHS finds lines that are shorter, or comes to no end, or a bound is claimed and
             all weights together exceed 10^6.
         """
+        del limits
         network = network_of(puzzle)
         if self.value is not None and sum(weight for _, _, weight in network.edges) > _MAX_WEIGHT:
             raise refuse(f"weights that add up to more than {_MAX_WEIGHT} take exact arithmetic")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphpuzzles.certificate.registry import certificate_from_dict, certificate_to_dict
+from graphpuzzles.certificate import certificate_from_dict, certificate_to_dict
 from graphpuzzles.errors import CertificateError
 from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
 from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
@@ -62,7 +62,7 @@ def test_certificates_survive_json_and_say_what_they_prove(case):
     puzzle, *_ = PROOFS[case]
     certificate = puzzle.solve().certificate()
     data = json.loads(json.dumps(certificate_to_dict(certificate)))
-    again = certificate_from_dict(data)
+    again = certificate_from_dict(data, puzzle.certificates())
     assert again == certificate
     assert str(again) == str(certificate)
     assert len(str(certificate).split()) > 5
@@ -210,7 +210,9 @@ def test_weights_that_floating_point_cannot_tell_apart(weight):
 def test_data_that_are_no_certificate(name, data):
     strength = {"ExhaustedWirings": "recomputed", "SolverBound": "trusted"}.get(name, "proof")
     with pytest.raises(ValueError, match=r"not the data|two prices"):
-        certificate_from_dict({"type": name, "strength": strength, **data})
+        certificate_from_dict(
+            {"type": name, "strength": strength, **data}, Numberlink.certificates()
+        )
 
 
 def test_the_claimed_value_must_be_the_proved_one():
