@@ -429,7 +429,7 @@ EFFORT = Limits(max_states=1_000_000)
 class Solvable(Protocol[A, V]):
     """A puzzle, as far as its generator must know it."""
 
-    def solve(self, method: str = ..., *, limits: Limits | None = ...) -> Outcome[A, V]:
+    def solve(self, method: str = ..., *, limits: Limits = ...) -> Outcome[A, V]:
         """Solve it; see `graphpuzzles.puzzle.Puzzle.solve`."""
         ...
 
