@@ -116,9 +116,7 @@ def test_a_certificate_about_another_kind_of_puzzle_is_refused():
     data = ConnectingGame(["AB"]).solve().to_dict()
     del certificates["ContactDistances"]
     for certificate in certificates.values():
-        with pytest.raises(
-            (CertificateError, ValueError), match=r"no certificate class|fails|fit"
-        ):
+        with pytest.raises((CertificateError, ValueError), match="certificate"):
             ConnectingGame.solution_from_dict({**data, "certificate": certificate}).verify()
 
 
