@@ -20,7 +20,7 @@ def test_the_result_reads_well_and_goes_to_json():
     data = result.to_dict()
     assert (data["confirmed"], data["status"], data["value"]) == (True, "solved", 4)
     assert [run["method"] for run in data["runs"]] == ["dual", "flow", "layers", "bounds"]
-    assert data["runs"][0]["certificate"] == "proof"
+    assert data["runs"][0]["claims"] == {"value": "proof"}
     assert data["runs"][3]["skipped"] == "it is for on_disconnected='bounds'"
 
 
