@@ -79,9 +79,9 @@ class Deed(Puzzle[Done, int]):
 def _send_half():
     """Send the length of a result, and nothing of it, as one who is killed in between does."""
     frame = sys._getframe()
-    while "result_queue" not in frame.f_locals:
+    while "pipe" not in frame.f_locals:
         frame = frame.f_back
-    frame.f_locals["result_queue"]._writer._send(struct.pack("!i", 1000))
+    os.write(frame.f_locals["pipe"].fileno(), struct.pack("!i", 1000))
 
 
 def _die():

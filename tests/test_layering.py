@@ -28,6 +28,7 @@ ROWS = (
     "validation",
     "puzzles",
     "exploring",
+    "workers",
     "batch",
     "judge",
     "formats",

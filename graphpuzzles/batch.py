@@ -1,24 +1,31 @@
-"""Solve a stream of puzzles: bounded ahead, in order, each failure in its own place."""
+"""Many puzzles one after the other, or side by side on an executor, in their order.
+
+`solve_many` yields a `Solution` for each puzzle, or a `Failure` in the place of one whose solver
+failed, so that the others are not lost.
+
+Puzzles and solutions cross to other processes as bytes that are pickled and unpickled here, one
+puzzle at a time: what cannot be pickled is the fault of one puzzle, where an executor that did the
+pickling would fail the whole task, or break.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import operator
+import os
+import pickle
 import time
+import traceback
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
-from graphpuzzles.batch._work import Order, pack, solve_packed, unpack
-from graphpuzzles.limits import Limits, Progress
-from graphpuzzles.puzzle import Answer, Puzzle, Solution
+from graphpuzzles.limits import UNLIMITED, Limits, Progress, require_limits
+from graphpuzzles.puzzle import Answer, Puzzle, Solution, restore_solution
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Executor, Future
 
-    from graphpuzzles.batch._pool import WorkerPool
-    from graphpuzzles.batch._work import Work
     from graphpuzzles.limits import ProgressCallback
 
 __all__ = ["Failure", "solve_many"]
@@ -27,7 +34,7 @@ A = TypeVar("A", bound=Answer)
 V = TypeVar("V")
 
 TASKS_A_WORKER = 4
-"""One is solved, one waits in its queue, two cover an uneven pace."""
+"""One is solved, three wait: the worker need not wait for this process, which may be busy."""
 TASK_SECONDS = 0.05
 """Small puzzles share a task up to this length: a hundred times what a task costs by itself."""
 TASK_PUZZLES = 32
@@ -132,24 +139,24 @@ def solve_many(
     >>> [solution.value for solution in solve_many(games)]
     [4, 2]
     """
-    if limits is not None and not isinstance(limits, Limits):
-        raise TypeError(f"limits are Limits(max_seconds=...) or the like, not {limits!r}")
+    limits = UNLIMITED if limits is None else limits
+    require_limits(limits)
     if executor is not None and jobs is not None:
         raise TypeError("either an executor or a number of jobs, not both")
-    order = Order(method, limits, proofs)
+    order = _Order(method, limits, proofs)
     stream = _Stream(iter(puzzles), method, progress)
     jobs = None if jobs is None else _count("jobs", jobs, minimum=0)
     ahead = None if window is None else _count("window", window, minimum=1)
     if jobs is not None:
-        from graphpuzzles.batch._pool import WorkerPool, available_cores
+        from graphpuzzles.workers import Workers
 
-        workers = jobs or available_cores()
-        pool = WorkerPool(workers)
+        workers = jobs or _available_cores()
         tasks = TASKS_A_WORKER * workers
-        return _SideBySide(stream, order, pool, tasks, ahead or TASK_PUZZLES * tasks).run()
+        lookahead = ahead or TASK_PUZZLES * tasks
+        return _SideBySide(stream, order, Workers(workers), tasks, lookahead, ours=True).run()
     if executor is not None:
         ahead = ahead or WINDOW
-        return _SideBySide(stream, order, _Foreign(executor), ahead, ahead).run()
+        return _SideBySide(stream, order, executor, ahead, ahead).run()
     return _one_by_one(stream, order)
 
 
@@ -160,6 +167,12 @@ def _count(name: str, value: int, *, minimum: int) -> int:
     if number < minimum:
         raise ValueError(f"{name} must be at least {minimum}, got {number}")
     return number
+
+
+def _available_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class _Stream(Generic[A, V]):
@@ -219,12 +232,12 @@ class _Stream(Generic[A, V]):
 Result: TypeAlias = Solution[A, V] | Failure[A, V]
 
 
-def _one_by_one(stream: _Stream[A, V], order: Order) -> Generator[Result[A, V], None, None]:
+def _one_by_one(stream: _Stream[A, V], order: _Order) -> Generator[Result[A, V], None, None]:
     while not stream.stopped and (taken := stream.next()) is not None:
         number, puzzle = taken
         result: Result[A, V]
         try:
-            result = order.solve(puzzle)
+            result = puzzle.solve(order.method, limits=order.limits)
         except Exception as error:  # noqa: BLE001 - a method may raise anything, and it is reported
             result = Failure(number, puzzle, error)
         stream.finish()
@@ -233,45 +246,22 @@ def _one_by_one(stream: _Stream[A, V], order: Order) -> Generator[Result[A, V], 
         raise stream.fault
 
 
-class _Foreign:
-    """An executor of the caller's, used as a `WorkerPool` is."""
+class _Item(NamedTuple, Generic[A, V]):
+    """A puzzle with its place, and as the bytes that are sent."""
 
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
-
-    def submit(self, puzzles: list[bytes], order: Order) -> Future[Work]:
-        from uuid import uuid4
-
-        return self._executor.submit(solve_packed, puzzles, order, uuid4().hex)
-
-    def result(self, future: Future[Work]) -> Work:
-        return future.result()
-
-    def cancel(self, future: Future[Work]) -> None:
-        future.cancel()
-
-    def renew(self) -> None:
-        """Do nothing: it is not ours to replace."""
-
-    def end(self, *, at_once: bool) -> None:
-        """Do nothing: it is not ours to end."""
-
-
-@dataclass
-class _Item(Generic[A, V]):
     number: int
     puzzle: Puzzle[A, V]
     packed: bytes
 
+    def fail(self, error: Exception) -> Failure[A, V]:
+        return Failure(self.number, self.puzzle, error)
 
-@dataclass
-class _Task(Generic[A, V]):
-    """Puzzles that were submitted together."""
-
-    items: list[_Item[A, V]]
-    future: Future[Work]
-    refused: bool = False
-    """Whether the executor did not take them; the future holds what it raised."""
+    def result(self, packed: bytes) -> Result[A, V]:
+        """Return what came back for it."""
+        try:
+            return restore_solution(self.puzzle, cast("Mapping[str, object]", _unpacked(packed)))
+        except Exception as error:  # noqa: BLE001 - a method may raise anything, and it is reported
+            return self.fail(error)
 
 
 class _SideBySide(Generic[A, V]):
@@ -280,39 +270,42 @@ class _SideBySide(Generic[A, V]):
     def __init__(
         self,
         stream: _Stream[A, V],
-        order: Order,
-        pool: WorkerPool | _Foreign,
+        order: _Order,
+        executor: Executor,
         most_tasks: int,
         window: int,
+        *,
+        ours: bool = False,
     ) -> None:
         self._stream = stream
         self._order = order
-        self._pool = pool
+        self._executor = executor
+        self._ours = ours
         self._most_tasks = most_tasks
         self._window = window
-        self._tasks: deque[_Task[A, V]] = deque()
+        self._tasks: deque[tuple[list[_Item[A, V]], Future[Work] | Exception]] = deque()
         self._ahead = 0
         self._share = 1
 
     def run(self) -> Generator[Result[A, V], None, None]:
         """Yield the results."""
-        at_once = True
         try:
             while not self._stream.stopped:
                 self._fill()
                 if not self._tasks:
-                    at_once = False
                     break
-                for result in self._results(self._tasks.popleft()):
+                for result in self._results(*self._tasks.popleft()):
                     self._ahead -= 1
                     self._stream.finish()
                     yield result
                     if self._stream.stopped:
                         break
         finally:
-            for task in self._tasks:
-                self._pool.cancel(task.future)
-            self._pool.end(at_once=at_once)
+            for _items, future in self._tasks:
+                if not isinstance(future, Exception):
+                    future.cancel()
+            if self._ours:
+                self._executor.shutdown()
         if self._stream.fault is not None and not self._stream.stopped:
             raise self._stream.fault
 
@@ -322,11 +315,11 @@ class _SideBySide(Generic[A, V]):
             not self._stream.ended
             and len(self._tasks) < self._most_tasks
             and self._ahead < self._window
-            and not (self._tasks and self._tasks[0].future.done())
+            and not (self._tasks and _is_done(self._tasks[0][1]))
         ):
             items = self._next_items()
             if items:
-                self._tasks.append(self._submitted(items))
+                self._tasks.append((items, self._submit(items)))
 
     def _next_items(self) -> list[_Item[A, V]]:
         """Read what the next task takes."""
@@ -339,49 +332,116 @@ class _SideBySide(Generic[A, V]):
                 break
             self._ahead += 1
             number, puzzle = taken
-            items.append(_Item(number, puzzle, pack(puzzle)))
+            items.append(_Item(number, puzzle, _packed(puzzle)))
         return items
 
-    def _submitted(self, items: list[_Item[A, V]]) -> _Task[A, V]:
+    def _submit(self, items: list[_Item[A, V]]) -> Future[Work] | Exception:
+        """Hand in a task; return what the executor raises if it does not take it."""
+        packed = [item.packed for item in items]
+        # Dask's executor knows a call by its arguments: asked again, it would give back what the
+        # first one failed with. So every call has an argument of its own.
         try:
-            return _Task(items, self._pool.submit([item.packed for item in items], self._order))
+            return self._executor.submit(_solve_packed, packed, self._order, os.urandom(16))
         except Exception as error:  # noqa: BLE001 - of the executor's own kind; it is reported
-            from concurrent.futures import Future  # it loads logging, which a start can do without
+            return error
 
-            failed: Future[Work] = Future()
-            failed.set_exception(error)
-            return _Task(items, failed, refused=True)
-
-    def _results(self, task: _Task[A, V]) -> Iterator[Result[A, V]]:
-        try:
-            results, seconds = self._pool.result(task.future)
-        except Exception as error:  # noqa: BLE001 - of the executor's own kind
-            # What an executor of the caller's refuses it is not asked for again: a closed client
-            # of Dask then gives a future that nobody will ever finish.
-            refused = task.refused and isinstance(self._pool, _Foreign)
-            for item in task.items:
-                yield Failure(item.number, item.puzzle, error) if refused else self._alone(item)
+    def _results(
+        self, items: list[_Item[A, V]], task: Future[Work] | Exception
+    ) -> Iterator[Result[A, V]]:
+        work = self._awaited(task)
+        if isinstance(work, Exception):
+            # What an executor refuses it is not asked for again: a closed client of Dask then
+            # gives a future that nobody will ever finish.
+            refused = work is task
+            for item in items:
+                yield item.fail(work) if refused else self._alone(item)
             return
+        results, seconds = work
         fitting = int(TASK_SECONDS * len(results) / max(seconds, 1e-9))
         self._share = max(1, min(fitting, TASK_PUZZLES, self._window // 8))
-        for item, packed in zip(task.items, results, strict=True):
-            yield _result(item, packed)
+        for item, packed in zip(items, results, strict=True):
+            yield item.result(packed)
 
     def _alone(self, item: _Item[A, V]) -> Result[A, V]:
         """Solve a puzzle while nothing else runs, so that a worker's death is its own doing."""
-        for other in self._tasks:
-            with contextlib.suppress(Exception):
-                self._pool.result(other.future)
-        self._pool.renew()
+        for _items, other in self._tasks:
+            self._awaited(other)
+        work = self._awaited(self._submit([item]))
+        return item.fail(work) if isinstance(work, Exception) else item.result(work[0][0])
+
+    def _awaited(self, task: Future[Work] | Exception) -> Work | Exception:
+        """Wait for a task; return what its executor raised where there are no results."""
+        if isinstance(task, Exception):
+            return task
         try:
-            (packed,), _seconds = self._pool.result(self._submitted([item]).future)
-        except Exception as error:  # noqa: BLE001 - of the executor's own kind; it is reported
-            return Failure(item.number, item.puzzle, error)
-        return _result(item, packed)
+            return task.result()
+        except Exception as error:  # of the executor's own kind
+            if self._ours and type(error) is RuntimeError:
+                raise  # no process of ours starts, and no puzzle is to blame
+            return error
 
 
-def _result(item: _Item[A, V], packed: bytes) -> Result[A, V]:
+def _is_done(future: Future[Work] | Exception) -> bool:
+    return isinstance(future, Exception) or future.done()
+
+
+# What runs in the process that solves -----------------------------------------------------------
+
+Work: TypeAlias = tuple[list[bytes], float]
+"""Packed results in the order of the puzzles, and the seconds that all took together."""
+
+
+@dataclass(frozen=True)
+class _Order:
+    """How puzzles are to be solved, and whether solutions take their certificates along."""
+
+    method: str
+    limits: Limits
+    proofs: bool
+
+
+def _solve_packed(puzzles: Sequence[bytes], order: _Order, _submission: bytes) -> Work:
+    """Solve puzzles that were packed; whatever goes wrong with one is its result."""
+    began = time.perf_counter()
+    return [_solved(packed, order) for packed in puzzles], time.perf_counter() - began
+
+
+def _solved(packed: bytes, order: _Order) -> bytes:
     try:
-        return unpack(packed, item.puzzle)
+        puzzle = cast("Puzzle[Answer, object]", _unpacked(packed))
+        solution = puzzle.solve(order.method, limits=order.limits)
+        data = solution.to_dict(certificate=order.proofs)
+        del data["puzzle"]  # the other side still has it
+        return pickle.dumps(data)
     except Exception as error:  # noqa: BLE001 - a method may raise anything, and it is reported
-        return Failure(item.number, item.puzzle, error)
+        error.add_note(f"raised in a worker:\n{traceback.format_exc()}")
+        return _packed_error(error)
+
+
+def _packed(puzzle: Puzzle[A, V]) -> bytes:
+    """Return a puzzle as bytes, or why it cannot be."""
+    try:
+        return pickle.dumps(puzzle)
+    except Exception as error:  # noqa: BLE001 - what pickling runs is the puzzle's own code
+        return _packed_error(error)
+
+
+def _packed_error(error: Exception) -> bytes:
+    """Return an exception as bytes that surely come back as an exception."""
+    try:
+        packed = pickle.dumps(error)
+        pickle.loads(packed)  # noqa: S301 - ours; many exceptions pickle and do not come back
+    except Exception:  # noqa: BLE001 - what pickling runs is the exception's own code
+        lasting = RuntimeError(f"{type(error).__name__}: {error}")
+        for note in getattr(error, "__notes__", ()):
+            lasting.add_note(note)
+        return pickle.dumps(lasting)
+    return packed
+
+
+def _unpacked(packed: bytes) -> object:
+    """Return what was packed; if that is an exception, raise it."""
+    loaded: object = pickle.loads(packed)  # noqa: S301 - ours
+    if isinstance(loaded, Exception):
+        raise loaded
+    return loaded
