@@ -71,7 +71,7 @@ def grid_puzzle(
     return Numberlink.of_board(WiringBoard.of_grid(grid, rule=rule, self_touch=self_touch))
 
 
-def grid_of(puzzle: Numberlink, name: str) -> list[list[str]]:
+def grid_of(puzzle: Numberlink, name: str) -> tuple[tuple[str, ...], ...]:
     """Return the grid of a puzzle for a format that knows neither walls, graphs nor weights.
 
     Raises

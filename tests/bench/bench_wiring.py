@@ -82,7 +82,7 @@ def test_crossed_corners(benchmark, size):
     cells = [[0] * size for _ in range(size)]
     cells[0][0] = cells[-1][-1] = 2
     cells[0][-1] = cells[-1][0] = 3
-    assert benchmark(lambda: ManhattanWiring(cells).crossing) is not None
+    assert benchmark(lambda: ManhattanWiring(cells).model.crossing) is not None
 
 
 def test_count_of_the_shortest_wirings(benchmark):

@@ -485,7 +485,7 @@ def forbid_wiring(patch):
     for name in ("solve", "diagram"):
         patch.setattr(Numberlink, name, solve)
         patch.setattr(ManhattanWiring, name, solve)
-    patch.setattr("graphpuzzles.puzzles.wiring.base.cheap_bounds", solve)
+    patch.setattr("graphpuzzles.puzzles.wiring.model.cheap_bounds", solve)
 
 
 @given(graph_links())

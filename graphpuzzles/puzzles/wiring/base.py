@@ -10,8 +10,7 @@ from graphpuzzles.errors import NoSolutionError
 from graphpuzzles.limits import Limits, Meter
 from graphpuzzles.puzzle import Outcome, Puzzle, Status
 from graphpuzzles.puzzles.wiring import methods
-from graphpuzzles.puzzles.wiring.bounds import cheap_bounds, find_crossing
-from graphpuzzles.puzzles.wiring.diagram import build_wirings
+from graphpuzzles.puzzles.wiring.model import WiringModel
 from graphpuzzles.puzzles.wiring.rules import Wiring, check_links, check_wiring
 from graphpuzzles.text import one_integer
 
@@ -23,11 +22,7 @@ if TYPE_CHECKING:
     from graphpuzzles.picture import Scene
     from graphpuzzles.puzzle import Graph, Method
     from graphpuzzles.puzzles.wiring.board import Node, WiringBoard
-    from graphpuzzles.puzzles.wiring.bounds import Crossing, WiringBounds
     from graphpuzzles.puzzles.wiring.diagram import WiringDiagram
-    from graphpuzzles.puzzles.wiring.network import Path, WiringNetwork
-
-__all__ = ["WiringPuzzle"]
 
 
 class WiringPuzzle(Puzzle[Wiring, int]):
@@ -39,31 +34,9 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         """The graph, its terminals and the rules."""
 
     @cached_property
-    def network(self) -> WiringNetwork:
-        """The board with numbers alone: what engines and certificates work on."""
-        return self.board.network
-
-    @cached_property
-    def cheap_bounds(self) -> WiringBounds:
-        """What shortest lines and a greedy wiring show."""
-        return cheap_bounds(self.network)
-
-    @cached_property
-    def crossing(self) -> Crossing | None:
-        """Two pairs whose lines would have to cross, if planarity shows any."""
-        if self.cheap_bounds.paths is not None:
-            return None  # A wiring is known.
-        return find_crossing(self.network)
-
-    def wiring(self, paths: Iterable[Path]) -> Wiring:
-        """Return the answer for lines given by positions of nodes, in the order of the labels."""
-        nodes = self.board.nodes
-        return Wiring(
-            {
-                label: tuple(nodes[i] for i in path)
-                for label, path in zip(self.board.labels, paths, strict=True)
-            }
-        )
+    def model(self) -> WiringModel:
+        """What methods compute of the board; rules and certificates do without it."""
+        return WiringModel(self.board)
 
     # Solving ---------------------------------------------------------------------------------
 
@@ -72,16 +45,11 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         """Return the classes of its certificates; see `Puzzle.certificates`."""
         from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
         from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
-        from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings, SolverBound
+        from graphpuzzles.puzzles.wiring.solver_certificate import SolverBound
+        from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings
 
-        return (
-            CrossingTerminals,
-            ExhaustedWirings,
-            PriceBound,
-            PriceConflict,
-            SeparatedTerminals,
-            SolverBound,
-        )
+        proofs = CrossingTerminals, PriceBound, PriceConflict, SeparatedTerminals
+        return (*proofs, ExhaustedWirings, SolverBound)
 
     @classmethod
     def methods(cls) -> Mapping[str, Method[Self, Wiring, int]]:
@@ -90,7 +58,7 @@ class WiringPuzzle(Puzzle[Wiring, int]):
 
     def choose(self) -> str:
         """Return the method that suits the instance; cheap bounds are tried first."""
-        return methods.choose(self)
+        return methods.choose(self.model)
 
     @classmethod
     def answer_from_dict(cls, data: Mapping[str, object]) -> Wiring:
@@ -151,7 +119,7 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         """
         from graphpuzzles.puzzles.wiring.picture import wiring_scene
 
-        return wiring_scene(self, answer)
+        return wiring_scene(type(self).__name__, self.board, answer)
 
     # Counting --------------------------------------------------------------------------------
 
@@ -166,11 +134,7 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         LimitError
             If a limit is reached while the diagram is built.
         """
-        wirings: WiringDiagram | None = self.__dict__.get("_wirings")
-        if wirings is None:
-            meter = Meter(limits or Limits())
-            wirings = build_wirings(self.network, self.board.orders, meter)
-            self.__dict__["_wirings"] = wirings
+        wirings = self.model.diagram(Meter(limits or Limits()))
         return wirings.shortest if self.board.rule == "shortest" else wirings
 
     def count(self, *, limits: Limits | None = None) -> int:
@@ -185,7 +149,7 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         self, limit: int | None = None, *, limits: Limits | None = None
     ) -> Iterator[Wiring]:
         """Yield solutions by rising weight, at most `limit` of them; see `diagram`."""
-        return map(self.wiring, self.diagram(limits=limits).wirings(limit))
+        return map(self.model.wiring, self.diagram(limits=limits).wirings(limit))
 
     def sample(self, rng: random.Random, *, limits: Limits | None = None) -> Wiring:
         """Draw one of the solutions, each with the same probability; see `diagram`.
@@ -198,7 +162,7 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         diagram = self.diagram(limits=limits)
         if not diagram.diagram.feasible:
             raise NoSolutionError("there is no wiring to draw")
-        return self.wiring(diagram.sample(rng))
+        return self.model.wiring(diagram.sample(rng))
 
     # Graphs ----------------------------------------------------------------------------------
 
@@ -207,8 +171,11 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         """Return ``grid`` (the board), ``flow`` (split nodes) and ``frontier`` (all wirings)."""
         from graphpuzzles.puzzles.wiring import graphs
 
+        few = Limits(max_states=graphs.MAX_STATES)
         return {
-            "grid": graphs.board_graph,
-            "flow": graphs.flow_graph,
-            "frontier": graphs.frontier_graph,
+            "grid": lambda puzzle, answer: graphs.board_graph(puzzle.board, answer),
+            "flow": lambda puzzle, answer: graphs.flow_graph(puzzle.board, answer),
+            "frontier": lambda puzzle, answer: graphs.frontier_graph(
+                puzzle.board, puzzle.diagram(limits=few), answer
+            ),
         }

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, cast, get_args
 
 import numpy as np
 
 from graphpuzzles.errors import PuzzleError
-from graphpuzzles.puzzles.wiring.network import WiringNetwork
 from graphpuzzles.text import quote
 
 if TYPE_CHECKING:
@@ -20,18 +20,6 @@ if TYPE_CHECKING:
     from typing import Self, SupportsIndex
 
     import networkx as nx
-    from numpy.typing import NDArray
-
-__all__ = [
-    "BLANK",
-    "WALL",
-    "Node",
-    "Rule",
-    "SelfTouch",
-    "WiringBoard",
-    "node_name",
-    "read_node",
-]
 
 Node: TypeAlias = "str | int | tuple[str | int, ...]"
 """A node of a graph; on grids a cell, ``(row, column)`` from 0."""
@@ -104,7 +92,7 @@ class WiringBoard:
     rule: Rule = "shortest"
     self_touch: SelfTouch = "allow"
     shape: tuple[int, int] | None = None
-    index: dict[Node, int] = field(init=False, repr=False)
+    index: Mapping[Node, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         for name, value, allowed in (
@@ -115,11 +103,16 @@ class WiringBoard:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
         if self.self_touch == "no_2x2" and self.shape is None:
             raise ValueError("self_touch='no_2x2' is for grids only")
-        object.__setattr__(self, "index", {node: i for i, node in enumerate(self.nodes)})
+        index = MappingProxyType({node: i for i, node in enumerate(self.nodes)})
+        object.__setattr__(self, "index", index)
         names = Counter(map(node_name, self.nodes))
         if len(names) < len(self.nodes):
             name = next(name for name, count in names.items() if count > 1)
             raise PuzzleError(f"two nodes have the same name {quote(name)}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        fields = self.nodes, self.edges, self.pairs, self.rule, self.self_touch, self.shape
+        return type(self), fields
 
     # Making ----------------------------------------------------------------------------------
 
@@ -249,7 +242,7 @@ class WiringBoard:
         shown = [list(node) if isinstance(node, tuple) else node for node in self.nodes]
         data: dict[str, object] = {"rule": self.rule, "self_touch": self.self_touch}
         if self.shape is not None:
-            data["grid"] = self.tokens
+            data["grid"] = [list(row) for row in self.tokens]
         else:
             data["nodes"] = shown
             data["edges"] = [[shown[u], shown[v]] for u, v, _ in self.edges]
@@ -275,29 +268,25 @@ class WiringBoard:
         return tuple(label for label, _, _ in self.pairs)
 
     @cached_property
-    def network(self) -> WiringNetwork:
-        """The same with numbers alone, as the engines take it."""
-        return WiringNetwork(
-            size=len(self.nodes),
-            edges=self.edges,
-            pairs=tuple((s, t) for _, s, t in self.pairs),
-            fill=self.rule == "fill",
-            chordless=self.self_touch == "no_chord",
-            blocks=self._squares() if self.self_touch == "no_2x2" else (),
-        )
+    def sides(self) -> Mapping[tuple[int, int], int]:
+        """The weight of every edge, by the positions of its ends, the lesser one first.
 
-    def _squares(self) -> tuple[tuple[int, ...], ...]:
-        """Return the blocks of 2 x 2 cells without walls."""
-        found = []
-        for node in self.nodes:
-            r, c = cast("tuple[int, int]", node)
-            square: list[Node] = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
-            if all(cell in self.index for cell in square):
-                found.append(tuple(self.index[cell] for cell in square))
-        return tuple(found)
+        Rules and certificates read this, and on a grid it rests on the cells alone: what joins
+        cells is found a second time, apart from `edges`, on which the solvers work.
+        """
+        weight = {(u, v): weight for u, v, weight in self.edges}
+        if self.shape is not None:
+            ends = [
+                (u, self.index[beside])
+                for u, (r, c) in enumerate(cast("tuple[tuple[int, int], ...]", self.nodes))
+                for beside in ((r, c + 1), (r + 1, c))
+                if beside in self.index
+            ]
+            weight = {side: weight.get(side, 1) for side in ends}
+        return MappingProxyType(weight)
 
     @cached_property
-    def tokens(self) -> list[list[str]]:
+    def tokens(self) -> tuple[tuple[str, ...], ...]:
         """The cells of a grid as tokens, row by row."""
         if self.shape is None:
             raise ValueError("this board is no grid")
@@ -310,23 +299,7 @@ class WiringBoard:
             for end in ends:
                 r, c = cast("tuple[int, int]", self.nodes[end])
                 table[r][c] = label
-        return table
-
-    @cached_property
-    def marks(self) -> NDArray[np.int64]:
-        """The cells of a grid as numbers: -1 for a wall, 0 for blank, otherwise the pair."""
-        number = {WALL: -1, BLANK: 0}
-        number.update((label, i) for i, label in enumerate(self.labels, 1))
-        return np.array([[number[token] for token in row] for row in self.tokens])
-
-    @cached_property
-    def orders(self) -> list[tuple[str, tuple[int, ...]]]:
-        """Orders of the nodes for a frontier sweep that a grid suggests."""
-        if self.shape is None:
-            return []
-        cells = cast("tuple[tuple[int, int], ...]", self.nodes)
-        by_column = sorted(range(len(cells)), key=lambda i: (cells[i][1], cells[i][0]))
-        return [("rows", tuple(range(len(cells)))), ("columns", tuple(by_column))]
+        return tuple(map(tuple, table))
 
 
 def _times(count: int) -> str:

@@ -1,83 +1,77 @@
 """Certificates that there is no wiring: a cut, or a plane drawing with a wheel.
 
-They speak of numbered nodes, as the puzzle numbers them, and walk over the edges themselves.
+They speak of nodes by their positions on the board, and find themselves what joins them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from graphpuzzles.certificate import Certificate, refuse
-from graphpuzzles.limits import UNLIMITED
+from graphpuzzles.limits import UNLIMITED, Meter
+from graphpuzzles.puzzles.wiring.board import WiringBoard
+from graphpuzzles.puzzles.wiring.rules import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from graphpuzzles.limits import Limits
 
-__all__ = [
-    "CrossingTerminals",
-    "SeparatedTerminals",
-    "WiringRules",
-]
+__all__ = ["CrossingTerminals", "SeparatedTerminals"]
 
 
-class Network(Protocol):
-    """What is to be wired: a graph with numbered nodes, pairs of terminals, and the rules."""
+class Ground:
+    """What is to be wired, as the rules have it: no solver has touched it.
 
-    @property
-    def size(self) -> int:
-        """Number of nodes."""
-        ...
+    Parameters
+    ----------
+    board : WiringBoard
 
-    @property
-    def edges(self) -> Sequence[tuple[int, int, int]]:
-        """``(u, v, weight)`` with ``u < v`` and ``weight >= 0``."""
-        ...
+    Attributes
+    ----------
+    size : int
+        Number of nodes; they are 0, 1, ..., size - 1.
+    edges : list of (int, int, int)
+        ``(u, v, weight)`` with ``u < v``.
+    pairs : list of (int, int)
+        Terminals to join.
+    fill, chordless : bool
+        Whether every node must be used, and whether neighbours on one line must follow each other.
+    blocks : list of tuple of int
+        Sets of nodes that no line may contain entirely.
+    """
 
-    @property
-    def pairs(self) -> Sequence[tuple[int, int]]:
-        """Terminals to join."""
-        ...
+    def __init__(self, board: WiringBoard) -> None:
+        self.size = len(board.nodes)
+        self.edges = [(u, v, weight) for (u, v), weight in board.sides.items()]
+        self.pairs = [(s, t) for _, s, t in board.pairs]
+        self.fill = board.rule == "fill"
+        self.chordless = board.self_touch == "no_chord"
+        self.blocks = blocks(board)
 
-    @property
-    def fill(self) -> bool:
-        """Whether every node must be used."""
-        ...
-
-    @property
-    def chordless(self) -> bool:
-        """Whether neighbours on one line must follow each other on it."""
-        ...
-
-    @property
-    def blocks(self) -> Sequence[Sequence[int]]:
-        """Sets of nodes that no line may contain entirely."""
-        ...
-
-
-@runtime_checkable
-class WiringRules(Protocol):
-    """A puzzle that asks for disjoint lines of least total weight."""
-
-    @property
-    def network(self) -> Network:
-        """What is to be wired."""
-        ...
+    def pair(self, number: int) -> tuple[int, int]:
+        """Return the terminals of a pair; refuse a number that none has."""
+        if not 0 <= number < len(self.pairs):
+            raise refuse(f"there is no pair number {number}")
+        return self.pairs[number]
 
 
-def network_of(puzzle: object) -> Network:
-    """Return the network of a wiring puzzle.
+def ground_of(puzzle: object, meter: Meter) -> Ground:
+    """Return what a wiring puzzle asks for.
 
     Raises
     ------
+    LimitError
+        If it has more nodes than states are allowed.
     TypeError
         If the puzzle is of another kind.
     """
-    if not isinstance(puzzle, WiringRules):
+    board = getattr(puzzle, "board", None)
+    if not isinstance(board, WiringBoard):
         raise TypeError(f"a wiring certificate speaks of wires, not of a {type(puzzle).__name__}")
-    return puzzle.network
+    meter.require(f"the board has {len(board.nodes)} nodes", states=len(board.nodes))
+    return Ground(board)
 
 
 def integer(value: object) -> int:
@@ -92,12 +86,6 @@ def integers(values: object) -> tuple[int, ...]:
     if not isinstance(values, (list, tuple)):
         raise TypeError(f"expected a list of integers, not {values!r}")
     return tuple(integer(value) for value in values)
-
-
-def _pair(network: Network, number: int) -> tuple[int, int]:
-    if not 0 <= number < len(network.pairs):
-        raise refuse(f"there is no pair number {number}")
-    return network.pairs[number]
 
 
 @dataclass(frozen=True)
@@ -120,16 +108,15 @@ class SeparatedTerminals(Certificate[int]):
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no wiring."""
-        del limits
-        network = network_of(puzzle)
-        s, t = _pair(network, self.pair)
+        ground = ground_of(puzzle, Meter(limits))
+        s, t = ground.pair(self.pair)
         inside = set(self.side)
-        if not inside <= set(range(network.size)):
+        if not inside <= set(range(ground.size)):
             raise refuse("the set names a node that does not exist")
         if s not in inside or t in inside:
             raise refuse("the set does not hold exactly the first terminal of the pair")
-        others = {u for pair in network.pairs for u in pair} - {s, t}
-        for u, v, _ in network.edges:
+        others = {u for pair in ground.pairs for u in pair} - {s, t}
+        for u, v, _ in ground.edges:
             if (u in inside) != (v in inside):
                 outer = v if u in inside else u
                 if outer not in others:
@@ -175,14 +162,13 @@ class CrossingTerminals(Certificate[int]):
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no wiring."""
-        del limits
-        network = network_of(puzzle)
+        ground = ground_of(puzzle, Meter(limits))
         if self.first == self.second:
             raise refuse("the two pairs are the same")
-        (a, b), (c, d) = _pair(network, self.first), _pair(network, self.second)
-        hub = network.size
-        others = {u for pair in network.pairs for u in pair} - {a, b, c, d}
-        links = {(u, v) for u, v, _ in network.edges if not others & {u, v}}
+        (a, b), (c, d) = ground.pair(self.first), ground.pair(self.second)
+        hub = ground.size
+        others = {u for pair in ground.pairs for u in pair} - {a, b, c, d}
+        links = {(u, v) for u, v, _ in ground.edges if not others & {u, v}}
         links |= {(min(u, v), max(u, v)) for u in (a, b) for v in (c, d)}
         links |= {(u, hub) for u in (a, b, c, d)}
         around: list[set[int]] = [set() for _ in range(hub + 1)]

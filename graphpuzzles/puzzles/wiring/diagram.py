@@ -12,17 +12,15 @@ from graphpuzzles.models.frontier.build import build_diagram
 from graphpuzzles.models.frontier.paths import PathSampler, iter_best_paths
 from graphpuzzles.models.frontier.sweeps import count_solutions, least_weight, optimal_part
 from graphpuzzles.puzzles.wiring.contact import frontier_states
-from graphpuzzles.puzzles.wiring.plan import order_nodes, plan_wiring
+from graphpuzzles.puzzles.wiring.plan import plan_wiring
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from graphpuzzles.limits import Meter
     from graphpuzzles.models.frontier.diagram import FrontierDiagram
     from graphpuzzles.puzzles.wiring.network import Path, WiringNetwork
     from graphpuzzles.puzzles.wiring.states import WiringStates
-
-__all__ = ["WiringDiagram", "build_wirings"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,25 +76,14 @@ class WiringDiagram:
 
 
 def build_wirings(
-    network: WiringNetwork,
-    orders: Iterable[tuple[str, Sequence[int]]] = (),
-    meter: Meter | None = None,
+    network: WiringNetwork, order: Sequence[int], name: str, meter: Meter
 ) -> WiringDiagram:
-    """Build the diagram of all wirings.
-
-    Parameters
-    ----------
-    network : WiringNetwork
-    orders : iterable of (str, sequence of int)
-        Orders of the nodes to choose from; see `order_nodes`.
-    meter : Meter, optional
-        The account of the call.
+    """Build the diagram of all wirings by a sweep in this order of the nodes, which has a name.
 
     Raises
     ------
     LimitError
         If a limit is reached; nothing is proved.
     """
-    name, order = order_nodes(network, orders)
     states = frontier_states(network, plan_wiring(network, order, name))
     return WiringDiagram(states, build_diagram(states, meter=meter))

@@ -63,7 +63,7 @@ class Plan(NamedTuple):
 
 def _distances(puzzle: WiringPuzzle) -> list[int | None]:
     """Return for every pair the length of its line if it were alone."""
-    network = puzzle.network
+    network = puzzle.model.network
     return [network.distances(s, t)[t] for s, t in network.pairs]
 
 

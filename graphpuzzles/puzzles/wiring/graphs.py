@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles.wiring.board import node_name
 
 if TYPE_CHECKING:
@@ -14,11 +13,9 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from graphpuzzles.models.frontier.diagram import FrontierDiagram
-    from graphpuzzles.puzzles.wiring.base import WiringPuzzle
     from graphpuzzles.puzzles.wiring.board import WiringBoard
+    from graphpuzzles.puzzles.wiring.diagram import WiringDiagram
     from graphpuzzles.puzzles.wiring.rules import Wiring
-
-__all__ = ["board_graph", "flow_graph", "frontier_graph"]
 
 MAX_STATES = 200_000
 """Frontier states up to which the diagram is drawn as a graph."""
@@ -30,16 +27,17 @@ def _lines(board: WiringBoard, answer: Wiring | None) -> tuple[dict[int, str], d
     """Return by position the line on which a node is, and the node that follows on it."""
     line: dict[int, str] = {}
     after: dict[int, int] = {}
+    first = {label: s for label, s, _ in board.pairs}
     for label, path in answer.paths.items() if answer is not None else ():
         places = [board.index[node] for node in path]
-        if places[:1] != [board.pairs[board.labels.index(label)][1]]:
+        if places[:1] != [first[label]]:
             places.reverse()
         line.update(dict.fromkeys(places, label))
         after.update(pairwise(places))
     return line, after
 
 
-def board_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.Graph[str]:
+def board_graph(board: WiringBoard, answer: Wiring | None) -> nx.Graph[str]:
     """Return the board: cells or nodes, joined where lines may run.
 
     Nodes (on grids ``"row,column"``) carry ``terminal``, their label or the empty string, and on
@@ -48,7 +46,6 @@ def board_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.Graph[str]:
     """
     import networkx as nx
 
-    board = puzzle.board
     names = [node_name(node) for node in board.nodes]
     terminal = {end: label for label, *ends in board.pairs for end in ends}
     line, after = _lines(board, answer)
@@ -68,7 +65,7 @@ def board_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.Graph[str]:
     return graph
 
 
-def flow_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.DiGraph[str]:
+def flow_graph(board: WiringBoard, answer: Wiring | None) -> nx.DiGraph[str]:
     """Return the flow network: nodes split into entry and exit, of capacity 1.
 
     A node ``v`` that is no terminal becomes the arc from ``"v in"`` to ``"v out"``; the first
@@ -81,7 +78,6 @@ def flow_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.DiGraph[str]:
     """
     import networkx as nx
 
-    board = puzzle.board
     names = [node_name(node) for node in board.nodes]
     firsts = {s for _, s, _ in board.pairs}
     lasts = {t for _, _, t in board.pairs}
@@ -124,21 +120,17 @@ def flow_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.DiGraph[str]:
     return graph
 
 
-def frontier_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.MultiDiGraph[str]:
+def frontier_graph(
+    board: WiringBoard, wirings: WiringDiagram, answer: Wiring | None
+) -> nx.MultiDiGraph[str]:
     """Return the diagram of all solutions: its paths from source to sink are the solutions.
 
     Nodes are frontier states; their ``label`` tells for every open edge that a line runs along
     where the line's other end is. Edges carry as ``label`` the board's edges that they use, and
     ``weight``. With an answer edges carry ``on_path``.
-
-    Raises
-    ------
-    LimitError
-        If the diagram has more than `MAX_STATES` states.
     """
-    wirings = puzzle.diagram(limits=Limits(max_states=MAX_STATES))
     states, diagram = wirings.states, wirings.diagram
-    names = [node_name(node) for node in puzzle.board.nodes]
+    names = [node_name(node) for node in board.nodes]
 
     def name(step: int, label: int) -> str:
         turn = states.plan.turns[step]
@@ -152,8 +144,8 @@ def frontier_graph(puzzle: WiringPuzzle, answer: Wiring | None) -> nx.MultiDiGra
     if answer is not None:
         for _, _, data in graph.edges(data=True):
             data["on_path"] = False
-        line, after = _lines(puzzle.board, answer)
-        number = {label: i for i, label in enumerate(puzzle.board.labels, 1)}
+        line, after = _lines(board, answer)
+        number = {label: i for i, label in enumerate(board.labels, 1)}
         labels = states.labels(after.items(), {u: number[label] for u, label in line.items()})
         for step, (u, v, label) in enumerate(_steps(diagram, labels)):
             for data in graph[f"{step}.{u}"][f"{step + 1}.{v}"].values():

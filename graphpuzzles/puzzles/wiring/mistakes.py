@@ -14,10 +14,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.puzzles.wiring.base import WiringPuzzle
+    from graphpuzzles.puzzles.wiring.model import Wired, WiringModel
     from graphpuzzles.puzzles.wiring.network import WiringNetwork
-
-__all__ = ["WIRING_APPROACHES"]
 
 STEPS = 100_000
 """Steps of the search with the unsound cut, at most."""
@@ -45,9 +43,9 @@ def _shortest_line(network: WiringNetwork, pair: int, used: set[int]) -> list[in
     return line[::-1]
 
 
-def shortest_line_first(puzzle: WiringPuzzle) -> int | None:
+def shortest_line_first(puzzle: Wired) -> int | None:
     """Draw the lines one by one, the shortest first, each as short as it still can be."""
-    network = puzzle.network
+    network = puzzle.model.network
     lengths = []
     for pair in range(len(network.pairs)):
         line = _shortest_line(network, pair, set())
@@ -65,18 +63,18 @@ def shortest_line_first(puzzle: WiringPuzzle) -> int | None:
     return total
 
 
-def distances_alone(puzzle: WiringPuzzle) -> int | None:
+def distances_alone(puzzle: Wired) -> int | None:
     """Add up the lengths that the lines would have alone: they may cross."""
-    network = puzzle.network
+    network = puzzle.model.network
     lines = [_shortest_line(network, pair, set()) for pair in range(len(network.pairs))]
     return None if None in lines else sum(len(line) - 1 for line in lines if line is not None)
 
 
-def pooled_flow(puzzle: WiringPuzzle) -> int | None:
+def pooled_flow(puzzle: Wired) -> int | None:
     """Send one unit from the first terminal of every pair to any second one, at the least cost."""
     import networkx as nx
 
-    network = puzzle.network
+    network = puzzle.model.network
     split: nx.DiGraph[tuple[int, str]] = nx.DiGraph()
     source, sink = (-1, "out"), (-1, "in")
     for u in range(network.size):
@@ -101,13 +99,13 @@ class _CutSearch:
     between, since it could have gone straight. That is unsound: another line may need the cells.
     """
 
-    puzzle: WiringPuzzle
+    model: WiringModel
     best: int | None = None
     steps: int = 0
     used: set[int] = field(default_factory=set)
 
     def lay(self, pair: int, length: int) -> None:
-        network = self.puzzle.network
+        network = self.model.network
         if pair == len(network.pairs) - 1:
             last = _shortest_line(network, pair, self.used)
             if last is not None and (self.best is None or length + len(last) - 1 < self.best):
@@ -118,7 +116,7 @@ class _CutSearch:
 
     def lines(self, pair: int, length: int) -> Iterator[Sequence[int]]:
         """Yield the lines of a pair that are not dropped; their nodes are used meanwhile."""
-        network = self.puzzle.network
+        network = self.model.network
         source, target = network.pairs[pair]
         away = network.distances(target, source)
         line: list[int] = []
@@ -146,14 +144,16 @@ class _CutSearch:
 
     def turns_back(self, line: Sequence[int], u: int) -> bool:
         """Look along row and column of the next cell for an earlier one of the same line."""
-        board = self.puzzle.board
+        board = self.model.board
         own = set(line[:-1])
         row, column = cast("Cell", board.nodes[u])
         for dr, dc in ((-1, 0), (0, -1), (0, 1), (1, 0)):
             r, c = row + dr, column + dc
             while True:
                 at = board.index.get((r, c))
-                if at is None or (at not in own and (at in self.used or board.network.label[at])):
+                if at is None or (
+                    at not in own and (at in self.used or self.model.network.label[at])
+                ):
                     break
                 if at in own:
                     return True
@@ -161,7 +161,7 @@ class _CutSearch:
         return False
 
 
-def u_detour_cut(puzzle: WiringPuzzle) -> int | None:
+def u_detour_cut(puzzle: Wired) -> int | None:
     """Search with a cut that drops lines which turn back around free cells.
 
     Raises
@@ -169,12 +169,12 @@ def u_detour_cut(puzzle: WiringPuzzle) -> int | None:
     LimitError
         If the search takes too long.
     """
-    search = _CutSearch(puzzle)
+    search = _CutSearch(puzzle.model)
     search.lay(0, 0)
     return search.best
 
 
-WIRING_APPROACHES: dict[str, WrongApproach[WiringPuzzle]] = {
+WIRING_APPROACHES: dict[str, WrongApproach[Wired]] = {
     "distances-alone": WrongApproach("adds up distances: lines may cross", distances_alone),
     "shortest-line-first": WrongApproach(
         "draws the lines one by one, the shortest first", shortest_line_first

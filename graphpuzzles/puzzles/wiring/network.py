@@ -10,12 +10,12 @@ import heapq
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Path", "WiringNetwork"]
+    from graphpuzzles.puzzles.wiring.board import WiringBoard
 
 Path: TypeAlias = tuple[int, ...]
 """The nodes of a line from one of its terminals to the other."""
@@ -207,3 +207,26 @@ class WiringNetwork:
                             following.append(v)
             layer = following
         return distance
+
+
+def network_of(board: WiringBoard) -> WiringNetwork:
+    """Return a board with numbers alone, as the engines take it."""
+    return WiringNetwork(
+        size=len(board.nodes),
+        edges=board.edges,
+        pairs=tuple((s, t) for _, s, t in board.pairs),
+        fill=board.rule == "fill",
+        chordless=board.self_touch == "no_chord",
+        blocks=_squares(board) if board.self_touch == "no_2x2" else (),
+    )
+
+
+def _squares(board: WiringBoard) -> tuple[tuple[int, ...], ...]:
+    """Return the blocks of 2 x 2 cells without walls."""
+    number = cast("dict[tuple[int, int], int]", board.index)
+    found = []
+    for r, c in number:
+        square = [number.get((r + dr, c + dc), -1) for dr in (0, 1) for dc in (0, 1)]
+        if min(square) >= 0:
+            found.append(tuple(square))
+    return tuple(found)

@@ -45,11 +45,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.picture import Point, Shape
-    from graphpuzzles.puzzles.wiring.base import WiringPuzzle
     from graphpuzzles.puzzles.wiring.board import WiringBoard
     from graphpuzzles.puzzles.wiring.rules import Wiring
-
-__all__ = ["wiring_scene"]
 
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, VERMILLION, SKY, "#5a5a5a")
 """Colours of the pairs, in turn; those that follow each other differ in print too."""
@@ -70,18 +67,18 @@ MOST_NODES, MOST_EDGES, FARTHEST = 150, 1_500, 40
 """Up to here graphs are drawn; nodes that are pairs of small integers are places themselves."""
 
 
-def wiring_scene(puzzle: WiringPuzzle, answer: Wiring | None) -> Scene:
-    """Return the picture of a board, with the lines; see `WiringPuzzle.scene`.
+def wiring_scene(name: str, board: WiringBoard, answer: Wiring | None) -> Scene:
+    """Return the picture of a board, with the lines; its title begins with the puzzle's name.
 
     Raises
     ------
     ValueError
         If a line has a label or a node that the board has not.
     """
-    board = puzzle.board
     lines = _lines(board, answer)
+    title = _title(name, board, answer)
     if board.shape is None:
-        return _graph_scene(puzzle, lines, answer)
+        return _graph_scene(title, board, lines, solved=answer is not None)
     canvas = Canvas(*board.shape)
     codes = _codes(board, lines, solved=answer is not None)
     shapes: list[Shape] = []
@@ -102,30 +99,30 @@ def wiring_scene(puzzle: WiringPuzzle, answer: Wiring | None) -> Scene:
     keys = _keys(board, lines)
     keys += [Key(Style(fill=WALLED), "wall")] * bool(np.any(codes == 2))
     keys += [UNUSED_KEY] * bool(np.any(codes == 1))
-    title = _title(puzzle, answer) + canvas.left_out("borders and labels")
+    title += canvas.left_out("borders and labels")
     return Scene(*canvas.size, tuple(shapes), title, tuple(keys), canvas.unit)
 
 
 def _lines(board: WiringBoard, answer: Wiring | None) -> dict[int, list[int]]:
     """Return by number of a pair the positions of the nodes of its line."""
     found = {}
+    number = {label: i for i, label in enumerate(board.labels)}
     for label, path in answer.paths.items() if answer is not None else ():
-        if label not in board.labels:
+        if label not in number:
             raise ValueError(f"the answer has a line for {label!r}, which is no label")
         for node in path:
             if node not in board.index:
                 raise ValueError(f"the line of {label!r} goes to {node!r}, which is no node")
-        found[board.labels.index(label)] = [board.index[node] for node in path]
+        found[number[label]] = [board.index[node] for node in path]
     return found
 
 
-def _title(puzzle: WiringPuzzle, answer: Wiring | None) -> str:
-    board = puzzle.board
+def _title(name: str, board: WiringBoard, answer: Wiring | None) -> str:
     if board.shape is not None:
         size = f"{board.shape[0]} x {board.shape[1]}"
     else:
         size = f"on {counted(len(board.nodes), 'node')}"
-    title = f"{type(puzzle).__name__} {size}: {counted(len(board.pairs), 'pair')}"
+    title = f"{name} {size}: {counted(len(board.pairs), 'pair')}"
     if board.rule == "fill":
         title += f", a line through every {'cell' if board.shape else 'node'}"
     return title if answer is None else f"{title}, length {answer.length}"
@@ -236,11 +233,9 @@ def _keys(board: WiringBoard, lines: dict[int, list[int]]) -> list[Key]:
 
 
 def _graph_scene(
-    puzzle: WiringPuzzle, lines: dict[int, list[int]], answer: Wiring | None
+    title: str, board: WiringBoard, lines: dict[int, list[int]], *, solved: bool
 ) -> Scene:
     """Return the picture of a graph: nodes at their places, or on a circle."""
-    board = puzzle.board
-    title = _title(puzzle, answer)
     if not 0 < len(board.nodes) <= MOST_NODES or len(board.edges) > MOST_EDGES:
         return text_scene(f"{title}: too large to draw", title)
     places, extent = _places(board)
@@ -255,13 +250,13 @@ def _graph_scene(
     for node, place in enumerate(places):
         if node in ends:
             continue
-        fill = UNUSED if answer is not None and node not in used else FREE
+        fill = UNUSED if solved and node not in used else FREE
         name = node_name(board.nodes[node])
         shapes.append(Circle(place, 0.26, Style(fill=fill, stroke=BLACK, width=0.04), name))
         shapes += fitting(unit, name, place, room=0.42, size=0.3)
     shapes += _terminals(unit, board, places)
     keys = _keys(board, lines)
-    if answer is not None and len(used) < len(places):
+    if solved and len(used) < len(places):
         keys.append(UNUSED_KEY)
     return Scene(*extent, tuple(shapes), title, tuple(keys), unit)
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from graphpuzzles.puzzles.wiring.board import WiringBoard
     from graphpuzzles.puzzles.wiring.network import WiringNetwork
-
-__all__ = ["Turn", "WiringPlan", "open_edges", "order_nodes", "plan_wiring"]
 
 
 @dataclass(frozen=True)
@@ -98,6 +97,15 @@ def order_nodes(
         if network.edges:
             orders += [("Cuthill-McKee", _cuthill_mckee(network)), ("greedy", _greedy(network))]
     return min(orders, key=lambda entry: sum(2**k for k in open_edges(network, entry[1])))
+
+
+def grid_orders(board: WiringBoard) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the orders of the nodes that a grid suggests; none for a graph."""
+    if board.shape is None:
+        return []
+    cells = cast("tuple[tuple[int, int], ...]", board.nodes)
+    by_column = sorted(range(len(cells)), key=lambda i: (cells[i][1], cells[i][0]))
+    return [("rows", tuple(range(len(cells)))), ("columns", tuple(by_column))]
 
 
 def _cuthill_mckee(network: WiringNetwork) -> tuple[int, ...]:

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from graphpuzzles.certificate import Certificate, refuse
-from graphpuzzles.limits import UNLIMITED
-from graphpuzzles.puzzles.wiring.certificate import Network, integer, integers, network_of
+from graphpuzzles.limits import UNLIMITED, Meter
+from graphpuzzles.puzzles.wiring.certificate import Ground, ground_of, integer, integers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from graphpuzzles.limits import Limits
 
-__all__ = ["PriceBound", "PriceConflict", "length_parity"]
+__all__ = ["PriceBound", "PriceConflict"]
 
 
-def _priced(prices: Mapping[int, int], network: Network, factor: int) -> int:
+def _priced(prices: Mapping[int, int], ground: Ground, factor: int, meter: Meter) -> int:
     """Return the least that all lines pay on edges and inner nodes, less all prices.
 
     Every line pays `factor` times the weight of its edges and the price of each inner node. Since
@@ -26,18 +26,19 @@ def _priced(prices: Mapping[int, int], network: Network, factor: int) -> int:
     all prices; so the wiring's weight times `factor` is at least what is returned.
     """
     for node, price in prices.items():
-        if not 0 <= node < network.size:
+        if not 0 <= node < ground.size:
             raise refuse(f"a price stands on node {node}, which does not exist")
         if price < 0:
             raise refuse(f"the price of node {node} is negative")
-    around: list[list[tuple[int, int]]] = [[] for _ in range(network.size)]
-    for u, v, weight in network.edges:
+    around: list[list[tuple[int, int]]] = [[] for _ in range(ground.size)]
+    for u, v, weight in ground.edges:
         around[u].append((v, factor * weight))
         around[v].append((u, factor * weight))
-    terminals = {u for pair in network.pairs for u in pair}
+    terminals = {u for pair in ground.pairs for u in pair}
     total = -sum(prices.values())
-    for number, (s, t) in enumerate(network.pairs):
-        cost = _cheapest(s, t, around, terminals - {t}, prices)
+    for number, (s, t) in enumerate(ground.pairs):
+        meter.require(f"the lines of {number} pairs were priced")
+        cost = _cheapest((s, t), around, terminals, prices)
         if cost is None:
             raise refuse(f"no line joins pair {number}, so that its cost proves nothing")
         total += cost
@@ -45,13 +46,13 @@ def _priced(prices: Mapping[int, int], network: Network, factor: int) -> int:
 
 
 def _cheapest(
-    s: int,
-    t: int,
+    pair: tuple[int, int],
     around: Sequence[Sequence[tuple[int, int]]],
-    closed: set[int],
+    terminals: set[int],
     prices: Mapping[int, int],
 ) -> int | None:
-    """Return the least cost of a walk from s to t off the closed nodes (Dijkstra)."""
+    """Return the least cost of a walk between two terminals off all others (Dijkstra)."""
+    s, t = pair
     best = {s: 0}
     heap = [(0, s)]
     while heap:
@@ -62,23 +63,23 @@ def _cheapest(
             continue
         for v, weight in around[u]:
             offer = cost + weight + (0 if v == t else prices.get(v, 0))
-            if v not in closed and (v not in best or offer < best[v]):
+            if (v == t or v not in terminals) and (v not in best or offer < best[v]):
                 best[v] = offer
                 heapq.heappush(heap, (offer, v))
     return None
 
 
-def length_parity(network: Network) -> int | None:
+def length_parity(ground: Ground) -> int | None:
     """Return what the weight of every wiring is modulo 2, or None where that can differ.
 
     Nodes get values 0 and 1 that differ along an edge exactly if its weight is odd.
     """
-    around: list[list[tuple[int, int]]] = [[] for _ in range(network.size)]
-    for u, v, weight in network.edges:
+    around: list[list[tuple[int, int]]] = [[] for _ in range(ground.size)]
+    for u, v, weight in ground.edges:
         around[u].append((v, weight % 2))
         around[v].append((u, weight % 2))
     value: dict[int, int] = {}
-    for start in range(network.size):
+    for start in range(ground.size):
         if start in value:
             continue
         value[start] = 0
@@ -91,7 +92,7 @@ def length_parity(network: Network) -> int | None:
                     stack.append(v)
                 elif value[v] != value[u] ^ odd:
                     return None
-    return sum(value[s] ^ value[t] for s, t in network.pairs) % 2
+    return sum(value[s] ^ value[t] for s, t in ground.pairs) % 2
 
 
 def _read_prices(data: object) -> tuple[tuple[int, int], ...]:
@@ -129,17 +130,17 @@ class PriceBound(Certificate[int]):
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int:
         """Return the bound that the prices prove."""
-        del limits
-        network = network_of(puzzle)
+        meter = Meter(limits)
+        ground = ground_of(puzzle, meter)
         if self.scale < 1:
             raise refuse("the scale is not positive")
-        bound = -(-_priced(dict(self.prices), network, self.scale) // self.scale)
-        parity = length_parity(network)
+        bound = -(-_priced(dict(self.prices), ground, self.scale, meter) // self.scale)
+        parity = length_parity(ground)
         if parity is not None and bound % 2 != parity:
             bound += 1
-        weights = {weight for _, _, weight in network.edges}
-        if network.fill and len(weights) == 1:
-            bound = max(bound, weights.pop() * (network.size - len(network.pairs)))
+        weights = {weight for _, _, weight in ground.edges}
+        if ground.fill and len(weights) == 1:
+            bound = max(bound, weights.pop() * (ground.size - len(ground.pairs)))
         return bound
 
     def to_dict(self) -> dict[str, object]:
@@ -177,8 +178,8 @@ class PriceConflict(Certificate[int]):
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no wiring."""
-        del limits
-        if _priced(dict(self.prices), network_of(puzzle), 0) <= 0:
+        meter = Meter(limits)
+        if _priced(dict(self.prices), ground_of(puzzle, meter), 0, meter) <= 0:
             raise refuse("the lines can pay the prices")
 
     def to_dict(self) -> dict[str, object]:

@@ -15,7 +15,7 @@ Knuth, D. E. (2011). *The Art of Computer Programming*, volume 4A, section 7.1.4
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.limits import Meter
+    from graphpuzzles.puzzles.wiring.board import WiringBoard
 
     Profiles: TypeAlias = NDArray[np.int16]
     Links: TypeAlias = list[tuple[tuple[int, int], tuple[int, int]]]
-
-__all__ = ["ProfileResult", "least_wiring", "profile_memory"]
 
 # Above every length that can occur, and far enough below 2^15 that two more for each cell fit.
 _FAR = 20_000
@@ -56,6 +55,17 @@ class ProfileResult:
     links: Links | None = None
     rows: int = 0
     limit: str | None = None
+
+
+def marks_of(board: WiringBoard) -> NDArray[np.int64]:
+    """Return the cells of a grid as `least_wiring` takes them."""
+    marks = np.full(cast("tuple[int, int]", board.shape), -1, dtype=np.int64)
+    cells = cast("tuple[tuple[int, int], ...]", board.nodes)
+    for cell in cells:
+        marks[cell] = 0
+    for number, (_, s, t) in enumerate(board.pairs, 1):
+        marks[cells[s]] = marks[cells[t]] = number
+    return marks
 
 
 def profile_memory(rows: int, columns: int, pairs: int) -> int:

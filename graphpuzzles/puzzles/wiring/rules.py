@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     Link: TypeAlias = tuple[Node, Node]
 
-__all__ = ["Wiring", "check_links", "check_wiring"]
-
 
 @dataclass(frozen=True)
 class Wiring:
@@ -138,7 +136,7 @@ def check_wiring(board: WiringBoard, wiring: Wiring) -> int:
         if path not in (lines[label], lines[label][::-1]):
             ends = node_name(board.nodes[s]), node_name(board.nodes[t])
             raise RuleError(f"nmConnDiff: the line named {quote(label)} does not join {ends}")
-    return board.network.length(lines.values())
+    return sum(board.sides[link] for link in links)
 
 
 def check_links(board: WiringBoard, links: Iterable[Link]) -> Wiring:
@@ -180,11 +178,12 @@ def _walk(board: WiringBoard, label: str, path: Sequence[Node]) -> Iterator[tupl
 
 def _link(board: WiringBoard, u: Node, v: Node, who: str) -> tuple[int, int]:
     a, b = board.index.get(u, -1), board.index.get(v, -1)
-    if (a, b) not in board.network.weight:
+    link = min(a, b), max(a, b)
+    if link not in board.sides:
         raise _fault(
             f"{who} goes from {node_name(u)} to {node_name(v)}, which are no neighbours", u
         )
-    return min(a, b), max(a, b)
+    return link
 
 
 def _fault(message: str, node: Node) -> RuleError:
@@ -204,27 +203,68 @@ def _check(board: WiringBoard, links: Sequence[tuple[int, int]]) -> dict[str, tu
         raise RuleError("brNoLine: there is no line at all")
     for code, u, what in chain(_shape_faults(board, around), _end_faults(board, around)):
         raise _fault(f"{code}: {what} {node_name(board.nodes[u])}", board.nodes[u])
-    network = board.network
-    lines = dict(zip(board.labels, network.trace(links), strict=True))
+    lines = {label: _line(around, s, t) for label, s, t in board.pairs}
+    touching = set(_touching(board, lines))
     for label, path in lines.items():
-        if network.touches_itself(path):
+        if label in touching:
             code, rule = (
                 ("lnTouch", "touches itself")
-                if network.chordless
+                if board.self_touch == "no_chord"
                 else ("ln2x2", "fills a block of 2 x 2 cells")
             )
             raise _fault(f"{code}: the line of {quote(label)} {rule}", board.nodes[path[0]])
     return lines
 
 
+def _line(around: Sequence[Sequence[int]], s: int, t: int) -> tuple[int, ...]:
+    """Return the nodes from one terminal to the other, where every node has one way on."""
+    path = [s]
+    before = -1
+    while path[-1] != t:
+        [after] = (v for v in around[path[-1]] if v != before)
+        before = path[-1]
+        path.append(after)
+    return tuple(path)
+
+
+def _touching(board: WiringBoard, lines: Mapping[str, Sequence[int]]) -> Iterator[str]:
+    """Yield the labels whose lines touch themselves where the board does not allow it."""
+    line = {u: label for label, path in lines.items() for u in path}
+    if board.self_touch == "no_chord":
+        links = {frozenset(link) for path in lines.values() for link in pairwise(path)}
+        yield from (
+            line[u]
+            for u, v in board.sides
+            if u in line and line[u] == line.get(v) and frozenset((u, v)) not in links
+        )
+    for block in blocks(board):
+        if len({line.get(u) for u in block}) == 1 and block[0] in line:
+            yield line[block[0]]
+
+
+def blocks(board: WiringBoard) -> list[tuple[int, ...]]:
+    """Return the sets of nodes that no single line may contain entirely, by their positions."""
+    if board.self_touch != "no_2x2":
+        return []
+    squares = (
+        ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
+        for r, c in cast("tuple[tuple[int, int], ...]", board.nodes)
+    )
+    return [
+        tuple(board.index[cell] for cell in square)
+        for square in squares
+        if all(cell in board.index for cell in square)
+    ]
+
+
 def _shape_faults(
     board: WiringBoard, around: Sequence[Sequence[int]]
 ) -> Iterator[tuple[str, int, str]]:
     """Yield where a drawing is no set of lines between two terminals of one label."""
-    label = board.network.label
+    label = _labels(board)
     yield from (("lnBranch", u, "a line branches at") for u, v in enumerate(around) if len(v) == 3)
     yield from (("lnCross", u, "lines cross at") for u, v in enumerate(around) if len(v) > 3)
-    ends = [[u for u in part if label[u]] for part in _parts(around)]
+    ends = [[u for u in part if u in label] for part in _parts(around)]
     for terminals in ends:
         if len(terminals) > 2:
             yield "lcTripleNum", terminals[2], "three terminals are on the line through"
@@ -237,19 +277,24 @@ def _end_faults(
     board: WiringBoard, around: Sequence[Sequence[int]]
 ) -> Iterator[tuple[str, int, str]]:
     """Yield where lines do not end as they should, or nodes have none."""
-    label = board.network.label
-    inner = [(u, v) for u, v in enumerate(around) if not label[u]]
-    terminals = [(u, v) for u, v in enumerate(around) if label[u]]
+    label = _labels(board)
+    inner = [(u, v) for u, v in enumerate(around) if u not in label]
+    terminals = [(u, v) for u, v in enumerate(around) if u in label]
     for u, v in terminals:
         if len(v) > 1:
             yield "lcOnNum", u, "a line runs through the terminal"
     yield from (("lnDeadEnd", u, "a line ends at") for u, v in inner if len(v) == 1)
     for part in _parts(around):
-        if not any(label[u] for u in part):
+        if not any(u in label for u in part):
             yield "lcIsolate", part[0], "no terminal is on the line through"
     yield from (("nmNoLine", u, "no line leaves the terminal") for u, v in terminals if not v)
-    if board.network.fill:
+    if board.rule == "fill":
         yield from (("ceNoLine", u, "no line runs through") for u, v in inner if not v)
+
+
+def _labels(board: WiringBoard) -> dict[int, str]:
+    """Return the label of every terminal by its position."""
+    return {end: label for label, *ends in board.pairs for end in ends}
 
 
 def _parts(around: Sequence[Sequence[int]]) -> Iterator[list[int]]:

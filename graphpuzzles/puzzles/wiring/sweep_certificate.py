@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from graphpuzzles.certificate import Certificate, Strength, refuse
-from graphpuzzles.limits import UNLIMITED
-from graphpuzzles.puzzles.wiring.certificate import Network, network_of
-from graphpuzzles.puzzles.wiring.price_certificate import length_parity
+from graphpuzzles.limits import UNLIMITED, Meter
+from graphpuzzles.puzzles.wiring.certificate import Ground, ground_of, integer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from graphpuzzles.limits import Limits
 
-__all__ = ["ExhaustedWirings", "SolverBound"]
-
+__all__ = ["ExhaustedWirings"]
 
 State: TypeAlias = tuple[tuple[int, int, int], ...]
 """What matters of every live node: its line, the links it still wants, and its piece of line.
@@ -27,11 +24,9 @@ where cycles could pay; 0 is the piece of a node without a link.
 """
 
 _UNUSED = (0, 0, 0)
-
-# Total weight up to which HiGHS's tolerances leave no doubt about an integer.
-_MAX_WEIGHT = 10**6
-# Nodes of the branch-and-bound tree after which HiGHS is not waited for.
-_MAX_NODES = 20_000
+_POLL = 2048
+# What a state takes, about, and what each node adds to it.
+_STATE_BYTES, _NODE_BYTES = 150, 40
 
 
 class _Sweep:
@@ -41,54 +36,60 @@ class _Sweep:
     decided on its own.
     """
 
-    def __init__(self, network: Network) -> None:
-        around: list[list[int]] = [[] for _ in range(network.size)]
-        for u, v, _ in network.edges:
+    def __init__(self, ground: Ground, meter: Meter) -> None:
+        self.meter = meter
+        around: list[list[int]] = [[] for _ in range(ground.size)]
+        for u, v, _ in ground.edges:
             around[u].append(v)
             around[v].append(u)
         order = min(_orders(around), key=lambda order: _width(order, around))
         place = {u: i for i, u in enumerate(order)}
         size = len(order)
-        lines = range(1, len(network.pairs) + 1)
-        self.choices = [[(line, 2, 0) for line in lines] for _ in order]
-        if not network.fill:
-            for choices in self.choices:
-                choices.append(_UNUSED)
-        for line, pair in enumerate(network.pairs, 1):
+        # One list for all nodes but the terminals, since there may be many of both.
+        free = [(line, 2, 0) for line in range(1, len(ground.pairs) + 1)]
+        free += [_UNUSED] * (not ground.fill)
+        self.choices = [free] * size
+        for line, pair in enumerate(ground.pairs, 1):
             for u in pair:
                 self.choices[place[u]] = [(line, 1, 0)]
-        self.cycles_pay = network.fill
-        self.chordless = network.chordless
-        self.remembers = network.chordless or bool(network.blocks)
+        self.cycles_pay = ground.fill
+        self.chordless = ground.chordless
+        self.remembers = ground.chordless or bool(ground.blocks)
         # For every turn: earlier neighbours with the weight and how many come after this turn.
         self.earlier: list[list[tuple[int, int, int]]] = [[] for _ in order]
         self.later = [0] * size
         self.last = list(range(size))
-        for a, b, weight in network.edges:
-            u, v = sorted((place[a], place[b]))
-            left = sum(place[w] > v for w in around[order[u]])
-            self.earlier[v].append((u, weight, left))
-            self.later[u] += 1
-            self.last[u] = max(self.last[u], v)
+        weight = {(u, v): weight for u, v, weight in ground.edges}
+        for u, node in enumerate(order):
+            turns = sorted(place[w] for w in around[node])
+            for left, v in zip(range(len(turns) - 1, -1, -1), turns, strict=True):
+                if v > u:
+                    ends = min(node, order[v]), max(node, order[v])
+                    self.earlier[v].append((u, weight[ends], left))
+                    self.later[u] += 1
+                    self.last[u] = max(self.last[u], v)
         self.blocks: list[list[list[int]]] = [[] for _ in order]
-        for block in network.blocks:
+        for block in ground.blocks:
             turns = sorted(place[u] for u in block)
             self.blocks[turns[-1]].append(turns)
             for u in turns:
                 self.last[u] = max(self.last[u], turns[-1])
+        self._states: dict[State, int] = {(): 0}
+        self._following: dict[State, int] = {}
+        self._work = 0
 
     def least(self) -> int | None:
         """Return the least total weight; None where no wiring exists."""
         live: list[int] = []
-        states: dict[State, int] = {(): 0}
+        following: dict[State, int]
         for v in range(len(self.last)):
             at = {u: i for i, u in enumerate([*live, v])}
             live = [u for u in at if self.last[u] > v]
             kept = [at[u] for u in live]
             earlier = [(at[u], weight, left) for u, weight, left in self.earlier[v]]
             blocks = [[at[u] for u in block] for block in self.blocks[v]]
-            following: dict[State, int] = {}
-            for state, cost in states.items():
+            self._following = following = {}
+            for state, cost in self._states.items():
                 for spots, total in self._turn(v, earlier, state, cost):
                     if blocks and self._fills_block(blocks, spots):
                         continue
@@ -97,8 +98,21 @@ class _Sweep:
                         after = _renumbered(after)
                     if total < following.get(after, total + 1):
                         following[after] = total
-            states = following
-        return states.get(())
+            self._states = following
+            self._require(0, len(live))
+        return self._states.get(())
+
+    def _account(self, made: int, width: int) -> None:
+        """Look at the limits now and then, within the turn of one state too."""
+        self._work += made
+        if self._work >= _POLL:
+            self._require(made, width)
+
+    def _require(self, made: int, width: int) -> None:
+        self._work = 0
+        held = len(self._states) + len(self._following) + made
+        memory = held * (_STATE_BYTES + width * _NODE_BYTES)
+        self.meter.require(f"{held} states were swept at once", states=held, memory=memory)
 
     def _turn(
         self, v: int, earlier: list[tuple[int, int, int]], state: State, cost: int
@@ -118,6 +132,7 @@ class _Sweep:
                         for spots, total in grown
                         for result in self._decide(spots, total, i, weight, left)
                     ]
+            self._account(len(grown), len(state))
             for spots, total in grown:
                 line, wanted, _ = spots[-1]
                 if wanted == 0:
@@ -135,6 +150,8 @@ class _Sweep:
         (line, wanted, piece), (_, wanted_last, piece_last) = spots[i], spots[-1]
         if wanted <= left and not self.chordless:
             yield spots, total
+        # Two ends of one piece would close a cycle, which where all nodes must be used could
+        # take the place of a line; elsewhere it only adds weight, and the pieces are not kept.
         if not wanted or not wanted_last or (piece and piece == piece_last):
             return
         grown = list(spots)
@@ -224,9 +241,11 @@ class ExhaustedWirings(Certificate[int]):
         ------
         CertificateError
             If the sweep finds another value.
+        LimitError
+            If it reaches a limit.
         """
-        del limits
-        found = _Sweep(network_of(puzzle)).least()
+        meter = Meter(limits)
+        found = _Sweep(ground_of(puzzle, meter), meter).least()
         if found != self.value:
             raise refuse(f"the sweep finds {found}, not {self.value}")
         return found
@@ -238,159 +257,8 @@ class ExhaustedWirings(Certificate[int]):
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> ExhaustedWirings:
         """Rebuild the certificate."""
-        return cls(_value(data["value"]))
+        value = data["value"]
+        return cls(None if value is None else integer(value))
 
     def __str__(self) -> str:
         return "all wirings were swept through; the check does so again"
-
-
-def _value(value: object) -> int | None:
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-        raise TypeError(f"a value is an integer or null, not {value!r}")
-    return value
-
-
-@dataclass(frozen=True)
-class SolverBound(Certificate[int]):
-    """The claim that no wiring is shorter, checked by HiGHS on a formulation of its own.
-
-    HiGHS computes in floating point; whether to trust it is up to the reader. The check asks for
-    disjoint lines of at most ``value - 1`` (any at all, if the value is None), written down anew
-    as flows, and expects the answer "infeasible". Since stray cycles are allowed there, it may
-    fail to confirm a true claim, but not confirm a wrong one; nor does it confirm any bound where
-    the weights are beyond the tolerances of HiGHS. It takes as long as HiGHS does.
-
-    Parameters
-    ----------
-    value : int or None
-        The bound; None for the claim that there is no wiring.
-    """
-
-    strength: ClassVar[Strength] = "trusted"
-
-    value: int | None
-
-    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int | None:
-        """Return the value, if HiGHS says that nothing is shorter.
-
-        Raises
-        ------
-        CertificateError
-            If HiGHS finds lines that are shorter, or comes to no end, or a bound is claimed and
-            all weights together exceed 10^6.
-        """
-        del limits
-        network = network_of(puzzle)
-        if self.value is not None and sum(weight for _, _, weight in network.edges) > _MAX_WEIGHT:
-            raise refuse(f"weights that add up to more than {_MAX_WEIGHT} take exact arithmetic")
-        if not _nothing_below(network, self.value):
-            raise refuse("the solver does not confirm that no wiring is shorter")
-        return self.value
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the value."""
-        return {"value": self.value}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, object]) -> SolverBound:
-        """Rebuild the certificate."""
-        return cls(_value(data["value"]))
-
-    def __str__(self) -> str:
-        return "HiGHS says so, in floating point; the check asks it again"
-
-
-def _nothing_below(network: Network, value: int | None) -> bool:
-    """Ask HiGHS whether flows from terminal to terminal can weigh less than the value."""
-    import numpy as np
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import coo_array
-
-    if not network.pairs:
-        return value == (None if network.fill and network.size else 0)
-    flows = _Flows(network)
-    rows = [*flows.lines(), *flows.capacities(), *flows.contacts()]
-    if value is not None:
-        parity = length_parity(network)
-        below = value - 1 if parity in (None, (value - 1) % 2) else value - 2
-        below = min(max(below, -1), sum(flows.weights))
-        rows.append((dict(enumerate(flows.weights)), -math.inf, below))
-    if not flows.weights:
-        return value is None
-    entries = [(i, j, factor) for i, (row, _, _) in enumerate(rows) for j, factor in row.items()]
-    row_of, column_of, factors = (np.array(part) for part in zip(*entries, strict=True))
-    shape = (len(rows), len(flows.weights))
-    matrix = coo_array((factors, (row_of, column_of)), shape=shape).tocsr()
-    low, high = (np.array([row[i] for row in rows], dtype=np.float64) for i in (1, 2))
-    result = milp(
-        np.zeros(shape[1]),
-        integrality=np.ones(shape[1], dtype=np.int64),
-        bounds=Bounds(0, 1),
-        constraints=LinearConstraint(matrix, low, high),
-        options={"node_limit": _MAX_NODES},
-    )
-    return bool(result.status == 2)
-
-
-Row: TypeAlias = tuple[dict[int, int], float, float]
-"""Coefficients of variables, and the least and greatest sum."""
-
-
-class _Flows:
-    """A variable for every line and direction of an edge, and what lines must keep to."""
-
-    def __init__(self, network: Network) -> None:
-        self.network = network
-        self.terminal = {u: line for line, pair in enumerate(network.pairs) for u in pair}
-        self.weights: list[int] = []
-        count = range(len(network.pairs))
-        self.into: list[list[list[int]]] = [[[] for _ in range(network.size)] for _ in count]
-        self.out_of: list[list[list[int]]] = [[[] for _ in range(network.size)] for _ in count]
-        self.arcs: list[list[tuple[int, int]]] = []
-        for line, (s, t) in enumerate(network.pairs):
-            self.arcs.append([])
-            for a, b, weight in network.edges:
-                both = []
-                for u, v in ((a, b), (b, a)):
-                    if v != s and u != t and self._open(u, line) and self._open(v, line):
-                        both.append(len(self.weights))
-                        self.out_of[line][u].append(both[-1])
-                        self.into[line][v].append(both[-1])
-                        self.weights.append(weight)
-                self.arcs[line].append((both[0], both[-1]) if both else (-1, -1))
-
-    def _open(self, node: int, line: int) -> bool:
-        return self.terminal.get(node, line) == line
-
-    def lines(self) -> Iterator[Row]:
-        """Yield the rows that let one unit of every line leave, go through, and arrive."""
-        for line, (s, t) in enumerate(self.network.pairs):
-            yield dict.fromkeys(self.out_of[line][s], 1), 1.0, 1.0
-            yield dict.fromkeys(self.into[line][t], 1), 1.0, 1.0
-            for u in range(self.network.size):
-                if u not in self.terminal:
-                    row = dict.fromkeys(self.into[line][u], 1)
-                    row.update(dict.fromkeys(self.out_of[line][u], -1))
-                    yield row, 0.0, 0.0
-
-    def capacities(self) -> Iterator[Row]:
-        """Yield the rows that let one line at most, or exactly one, use a node."""
-        for u in range(self.network.size):
-            if u not in self.terminal:
-                row = dict.fromkeys((arc for into in self.into for arc in into[u]), 1)
-                yield row, float(self.network.fill), 1.0
-
-    def contacts(self) -> Iterator[Row]:
-        """Yield the rows that keep lines from touching themselves where they must not."""
-        for line, pair in enumerate(self.network.pairs):
-            used = [[] if u in pair else arcs for u, arcs in enumerate(self.into[line])]
-            for (u, v, _), arcs in zip(self.network.edges, self.arcs[line], strict=True):
-                if self.network.chordless and self._open(u, line) and self._open(v, line):
-                    row = dict.fromkeys([*used[u], *used[v]], 1)
-                    for arc in {*arcs} - {-1}:
-                        row[arc] = row.get(arc, 0) - 1
-                    yield row, -math.inf, 1.0 - (u in pair) - (v in pair)
-            for block in self.network.blocks:
-                if all(self._open(u, line) for u in block):
-                    row = dict.fromkeys((arc for u in block for arc in used[u]), 1)
-                    yield row, -math.inf, len(block) - 1.0 - sum(u in pair for u in block)

@@ -17,7 +17,8 @@ from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConfl
 from graphpuzzles.puzzles.wiring.prices import rational_prices
 from graphpuzzles.puzzles.wiring.program import Multicommodity
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink, Wiring
-from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings, SolverBound
+from graphpuzzles.puzzles.wiring.solver_certificate import SolverBound
+from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings
 from tests.puzzles.wiring.wiring_cases import brute_force, numberlinks, random_board, weight_of
 
 SEPARATED = ManhattanWiring(["2100", "1203", "0030"])
@@ -239,7 +240,7 @@ def test_an_answer_that_is_not_the_shortest_is_refused():
 @settings(max_examples=150)
 def test_no_prices_prove_too_much(puzzle, prices, scale):
     weights = [weight_of(puzzle, paths) for paths in brute_force(puzzle)]
-    named = tuple((u, prices[u]) for u in range(puzzle.network.size) if prices[u])
+    named = tuple((u, prices[u]) for u in range(puzzle.model.network.size) if prices[u])
     try:
         bound = PriceBound(named, scale).proves(puzzle)
     except CertificateError:
@@ -266,8 +267,8 @@ def test_how_often_the_relaxation_is_tight():
     classes = Counter()
     for _ in range(60):
         puzzle = ManhattanWiring(random_board(rng, 7, 7, 0.2))
-        network = puzzle.network
-        if puzzle.cheap_bounds.separated is not None:
+        network = puzzle.model.network
+        if puzzle.model.bounds.separated is not None:
             classes["separated"] += 1
             continue
         relaxed = Multicommodity(network).relax()

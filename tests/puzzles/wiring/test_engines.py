@@ -16,7 +16,7 @@ from graphpuzzles.puzzles.wiring.bounds import cheap_bounds, find_crossing
 from graphpuzzles.puzzles.wiring.contact import frontier_states
 from graphpuzzles.puzzles.wiring.network import WiringNetwork
 from graphpuzzles.puzzles.wiring.plan import open_edges, order_nodes, plan_wiring
-from graphpuzzles.puzzles.wiring.profile import least_wiring
+from graphpuzzles.puzzles.wiring.profile import least_wiring, marks_of
 from graphpuzzles.puzzles.wiring.program import Multicommodity
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from graphpuzzles.puzzles.wiring.search import PartialWirings
@@ -43,7 +43,7 @@ def test_profiles_find_what_states_find(seed):
     rows, columns = rng.randint(3, 9), rng.randint(3, 6)
     pairs = rng.randint(1, 3)
     puzzle = Numberlink(random_links(rng, rows, columns, pairs))
-    result = least_wiring(puzzle.board.marks, pairs, Meter(Limits()))
+    result = least_wiring(marks_of(puzzle.board), pairs, Meter(Limits()))
     assert result.length == puzzle.diagram().least
     if result.links is not None:
         assert puzzle.check(puzzle.wiring_of_links(result.links)) == result.length
@@ -78,7 +78,7 @@ def test_a_line_through_all_of_a_long_board():
 @given(numberlinks(), st.sampled_from((0, 4, 10**9)))
 @settings(max_examples=100)
 def test_narrow_and_wide_layers_give_the_same_diagram(puzzle, wide_layer):
-    network = puzzle.network
+    network = puzzle.model.network
     states = frontier_states(network, plan_wiring(network, range(network.size)))
     diagram = build_diagram(states, wide_layer=wide_layer)
     assert count_solutions(diagram) == len(brute_force(puzzle))
@@ -96,7 +96,7 @@ def used(states, network, labels):
 @given(graph_links(), st.randoms(use_true_random=False))
 @settings(max_examples=100)
 def test_any_order_of_the_nodes_gives_the_same_counts(puzzle, rng):
-    network = puzzle.network
+    network = puzzle.model.network
     order = list(range(network.size))
     rng.shuffle(order)
     diagram = build_diagram(frontier_states(network, plan_wiring(network, order)))
@@ -117,22 +117,22 @@ def test_states_of_several_words_count_the_same():
         graph.add_edge(f"s{i}", f"t{i}")
         pairs[f"{i}"] = (f"s{i}", f"t{i}")
     many = Numberlink(graph, pairs, rule="any")
-    name, order = order_nodes(many.network)
-    states = frontier_states(many.network, plan_wiring(many.network, order, name))
+    name, order = order_nodes(many.model.network)
+    states = frontier_states(many.model.network, plan_wiring(many.model.network, order, name))
     assert states.words > 1
     assert isinstance(states, WiringStates)
-    assert count_solutions(build_diagram(states)) == few.number_of_wirings() > 1
+    assert count_solutions(build_diagram(states)) == few.count() > 1
 
 
 def test_orders_follow_the_shorter_side():
-    wide, tall = (Numberlink([["."] * c for _ in range(r)]).board for r, c in ((3, 9), (9, 3)))
-    assert order_nodes(wide.network, wide.orders)[0] == "columns"
-    assert order_nodes(tall.network, tall.orders)[0] == "rows"
+    wide, tall = (Numberlink([["."] * c for _ in range(r)]).model for r, c in ((3, 9), (9, 3)))
+    assert (wide.order[0], wide.width) == ("columns", 4)
+    assert (tall.order[0], tall.width) == ("rows", 4)
 
 
 def test_orders_of_a_graph_are_found():
     graph = nx.relabel_nodes(nx.path_graph(9), dict(enumerate((4, 0, 8, 2, 6, 1, 7, 3, 5))))
-    network = Numberlink(nx.Graph(sorted(graph.edges))).network
+    network = Numberlink(nx.Graph(sorted(graph.edges))).model.network
     name, order = order_nodes(network)
     assert name != "given"
     assert max(open_edges(network, order)) == 1
@@ -144,7 +144,7 @@ def test_orders_of_a_graph_are_found():
 @given(graph_links())
 @settings(max_examples=150)
 def test_bounds_hold(puzzle):
-    network = puzzle.network
+    network = puzzle.model.network
     lengths = sorted(
         network.length([[puzzle.board.index[u] for u in path] for path in paths])
         for paths in brute_force(puzzle)
@@ -188,7 +188,7 @@ def test_the_estimate_is_admissible_and_consistent(seed):
     puzzle = Numberlink(
         random_links(rng, 3, 4, 2, walls=0), rule=rng.choice(("any", "fill")), self_touch="allow"
     )
-    space = PartialWirings(puzzle.network)
+    space = PartialWirings(puzzle.model.network)
     audit = check_heuristic(space, space.source)
     assert audit.admissible
     assert audit.inconsistencies == ()
@@ -222,7 +222,7 @@ class UTurns:
 @pytest.mark.parametrize("guarantee", [Guarantee.ALL, Guarantee.ONE])
 def test_the_audit_refuses_to_cut_u_turns(guarantee):
     puzzle = ManhattanWiring(["1000001", "2000002", "1131311"])
-    space = PartialWirings(puzzle.network)
+    space = PartialWirings(puzzle.model.network)
     pruner = Pruner(UTurns(puzzle), name="u-turns", guarantee=guarantee)
     audit = audit_pruning(space, space.source, prune=pruner)
     assert not audit.passed

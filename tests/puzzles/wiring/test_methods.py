@@ -10,8 +10,8 @@ from hypothesis import given, settings
 
 from graphpuzzles.errors import LimitError, NoSolutionError, NotApplicableError
 from graphpuzzles.limits import Limits
-from graphpuzzles.models import integer
 from graphpuzzles.puzzle import Status
+from graphpuzzles.puzzles.wiring import program
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from graphpuzzles.validation import cross_validate
 from tests.puzzles.wiring.wiring_cases import (
@@ -53,7 +53,7 @@ def finds_what_brute_force_finds(puzzle):
     everything = brute_force(puzzle)
     weights = [weight_of(puzzle, paths) for paths in everything]
     best = min(weights, default=None)
-    bounds = puzzle.cheap_bounds
+    bounds = puzzle.model.bounds
     if bounds.separated is None and best is not None:
         assert bounds.lower <= best
     for method in puzzle.methods():
@@ -108,12 +108,12 @@ def test_classes_of_the_mixed_boards():
     classes = Counter()
     for _, cells in mixed_boards():
         puzzle = ManhattanWiring(cells)
-        bounds = puzzle.cheap_bounds
+        bounds = puzzle.model.bounds
         if bounds.separated is not None:
             classes["a terminal cannot be reached"] += 1
         elif bounds.closed:
             classes["shortest lines"] += 1
-        elif puzzle.crossing is not None:
+        elif puzzle.model.crossing is not None:
             classes["planarity"] += 1
         else:
             classes["open"] += 1
@@ -240,7 +240,7 @@ def test_the_integer_program_never_runs_without_a_limit(monkeypatch):
     crossed = [[0] * 7 for _ in range(7)]
     crossed[0][0] = crossed[6][6] = 2
     crossed[0][6] = crossed[6][0] = 3
-    monkeypatch.setattr(integer, "DEFAULT_NODES", 2)
+    monkeypatch.setattr(program, "DEFAULT_NODES", 2)
     solution = ManhattanWiring(crossed).solve("flow")
     assert solution.status is Status.LIMIT
     assert solution.stats["limit"] == "max_expanded"

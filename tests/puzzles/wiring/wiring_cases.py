@@ -142,6 +142,30 @@ def graph_links(draw):
     )
 
 
+def random_puzzle(rng):
+    """Return a tiny grid or graph of any rule, with or without weights."""
+    rule = rng.choice(("shortest", "any", "fill"))
+    weighted = rng.random() < 0.4
+    if rng.random() < 0.3:
+        size = rng.randint(2, 8)
+        graph = nx.gnm_random_graph(size, rng.randint(0, 13), seed=rng.randrange(10**6))
+        for u, v in graph.edges:
+            graph.edges[u, v]["cost"] = rng.randint(0, 3)
+        ends = rng.sample(range(size), 2 * rng.randint(0, min(3, size // 2)))
+        pairs = {f"p{i}": (ends[2 * i], ends[2 * i + 1]) for i in range(len(ends) // 2)}
+        touch = rng.choice(TOUCHES[:2])
+        weights = "cost" if weighted else None
+        return Numberlink(graph, pairs, rule=rule, self_touch=touch, weights=weights)
+    rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+    cells = [["#" if rng.random() < 0.12 else "." for _ in range(columns)] for _ in range(rows)]
+    free = [(r, c) for r in range(rows) for c in range(columns) if cells[r][c] == "."]
+    for i, (r, c) in enumerate(rng.sample(free, 2 * rng.randint(0, min(3, len(free) // 2)))):
+        cells[r][c] = "ABC"[i // 2]
+    borders = [((r, c), q) for r, c in free for q in ((r + 1, c), (r, c + 1)) if q in free]
+    weights = {border: rng.randint(0, 4) for border in borders} if weighted else None
+    return Numberlink(cells, rule=rule, self_touch=rng.choice(TOUCHES), weights=weights)
+
+
 def random_board(rng, rows, columns, walls):
     """Return the cells of a random board of the contest."""
     while True:

@@ -1,0 +1,322 @@
+"""Certificates of wirings under attack: changed by the thousand, misled, and far too large."""
+
+import random
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+import graphpuzzles
+from graphpuzzles.errors import CertificateError, LimitError
+from graphpuzzles.limits import Limits
+from graphpuzzles.puzzles.wiring.bounds import wheel
+from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
+from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
+from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
+from graphpuzzles.puzzles.wiring.solver_certificate import SolverBound
+from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings
+from tests.puzzles.wiring.wiring_cases import brute_force, random_board, random_puzzle, weight_of
+
+PACKAGE = Path(graphpuzzles.__file__).parent
+
+
+def least_by_brute_force(puzzle):
+    return min((weight_of(puzzle, paths) for paths in brute_force(puzzle)), default=None)
+
+
+def narrow_puzzle(rng):
+    """Return two groups of nodes with few nodes between, and pairs that have to pass there."""
+    graph = nx.Graph()
+    for group in (range(4), range(4, 8)):
+        graph.add_edges_from(rng.sample([(u, v) for u in group for v in group if u < v], 5))
+    for between in range(8, 8 + rng.choice((1, 1, 2))):
+        for end in (*rng.sample(range(4), 2), *rng.sample(range(4, 8), 2)):
+            graph.add_edge(between, end)
+    ends = zip(rng.sample(range(4), 2), rng.sample(range(4, 8), 2), strict=True)
+    return Numberlink(graph, dict(zip("ab", ends, strict=True)), rule=rng.choice(("any", "fill")))
+
+
+# Changed by the thousand -------------------------------------------------------------------------
+
+
+def some_cut(rng, puzzle):
+    """Return a set grown at random around a first terminal, often one that cannot be left."""
+    network = puzzle.model.network
+    pair = rng.randrange(len(network.pairs))
+    s, t = network.pairs[pair]
+    side = {s}
+    closed = set() if rng.random() < 0.3 else {u for ends in network.pairs for u in ends}
+    while rng.random() < 0.95:
+        beside = {v for u in side for v, _ in network.neighbors[u]} - side - closed
+        if not beside or (t in beside and rng.random() < 0.5):
+            break
+        side.add(rng.choice(sorted(beside)))
+    if rng.random() < 0.1:
+        side.symmetric_difference_update({rng.randrange(network.size + 1)})
+    return SeparatedTerminals(pair, tuple(sorted(side)))
+
+
+def some_drawing(rng, puzzle):
+    """Return a drawing that is plane, or nearly so."""
+    network = puzzle.model.network
+    first, second = rng.sample(range(len(network.pairs)), 2)
+    graph = wheel(network, first, second)
+    planar, embedding = nx.check_planarity(graph)
+    if planar:
+        turns = [list(embedding.neighbors_cw_order(u)) for u in range(len(graph))]
+    else:
+        turns = [sorted(graph[u]) for u in range(len(graph))]
+    for _ in range(rng.choice((0, 0, 1, 3))):
+        turn = rng.choice(turns)
+        match rng.randrange(4):
+            case 0:
+                rng.shuffle(turn)
+            case 1 if turn:
+                turn.pop()
+            case 2 if turn:
+                turn.append(turn[0])
+            case _:
+                turns.insert(0, turns.pop())
+    return CrossingTerminals(first, second, tuple(map(tuple, turns)))
+
+
+def some_prices(rng, puzzle):
+    """Return prices on nodes, often on those through which several lines have to pass."""
+    network = puzzle.model.network
+    if rng.random() < 0.5:
+        ways = nx.Graph([(u, v) for u, v, _ in network.edges])
+        narrow = [u for u in nx.articulation_points(ways) if not network.label[u]]
+        return ((rng.choice(narrow), 1),) if narrow else ()
+    most, chance = rng.choice((1, 2, 6)), rng.random()
+    named = [u for u in range(network.size) if rng.random() < chance]
+    return tuple((u, rng.randint(1, most)) for u in named)
+
+
+def forgeries(rng, puzzle, value):
+    """Yield certificates of every kind that may or may not be right."""
+    pairs = len(puzzle.model.network.pairs)
+    if pairs:
+        yield some_cut(rng, puzzle)
+        yield some_cut(rng, puzzle)
+    if pairs > 1:
+        yield some_drawing(rng, puzzle)
+        yield some_drawing(rng, puzzle)
+    yield PriceBound(some_prices(rng, puzzle), rng.choice((1, 1, 2, 3)))
+    yield PriceConflict(some_prices(rng, puzzle))
+    for wrong in {None, (value or 0) + rng.choice((-2, -1, 0, 1, 2)), value}:
+        yield ExhaustedWirings(wrong)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_forged_certificate_proves_what_is_false(seed):
+    rng = random.Random(seed)
+    fates = Counter()
+    for number in range(400):
+        puzzle = random_puzzle(rng) if number % 8 else narrow_puzzle(rng)
+        value = least_by_brute_force(puzzle)
+        for certificate in forgeries(rng, puzzle, value):
+            kind = type(certificate).__name__
+            try:
+                proved = certificate.proves(puzzle)
+            except CertificateError:
+                fates[kind, "refused"] += 1
+                continue
+            fates[kind, "accepted"] += 1
+            if proved is None:
+                assert value is None
+            else:
+                assert value is None or proved <= value
+            if kind == "ExhaustedWirings":
+                assert proved == value
+    # Every kind is met on both sides, so that neither half of its check can go to sleep.
+    kinds = (
+        "SeparatedTerminals",
+        "CrossingTerminals",
+        "PriceBound",
+        "PriceConflict",
+        "ExhaustedWirings",
+    )
+    for kind in kinds:
+        assert fates[kind, "refused"] >= 10
+        assert fates[kind, "accepted"] >= 5, fates
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_solver_confirms_no_bound_that_is_false(seed):
+    rng = random.Random(seed)
+    fates = Counter()
+    for _ in range(120):
+        puzzle = random_puzzle(rng)
+        value = least_by_brute_force(puzzle)
+        for claim in (None, value if value is not None else 7, (value or 0) + rng.choice((-2, 1))):
+            try:
+                SolverBound(claim).proves(puzzle)
+            except CertificateError:
+                fates["refused"] += 1
+            else:
+                fates["accepted"] += 1
+                assert value is None or (claim is not None and claim <= value)
+    assert min(fates["refused"], fates["accepted"]) > 60
+
+
+def test_a_line_can_end_where_only_its_own_terminal_lies_beyond():
+    # The set is left by one side alone, which leads to the other terminal of the pair.
+    for cells, pair in (["22", "33"], 0), (["33", "22"], 1):
+        puzzle = ManhattanWiring(cells)
+        s = puzzle.model.network.pairs[pair][0]
+        with pytest.raises(CertificateError, match="can leave the set"):
+            SeparatedTerminals(pair, (s,)).proves(puzzle)
+
+
+def test_a_set_with_both_terminals_or_neither_proves_nothing():
+    puzzle = ManhattanWiring(["22#".replace("#", "1"), "133"])
+    for side in ((0, 1, 2, 3), (1,), ()):
+        with pytest.raises(CertificateError, match="exactly the first terminal"):
+            SeparatedTerminals(0, side).proves(puzzle)
+
+
+# Misled ------------------------------------------------------------------------------------------
+
+
+def mislead(puzzle, *links):
+    """Let the solvers overlook links between neighbours, given by their cells."""
+    network = puzzle.model.network
+    index = puzzle.board.index
+    hidden = {tuple(sorted((index[u], index[v]))) for u, v in links}
+    edges = tuple(edge for edge in network.edges if edge[:2] not in hidden)
+    puzzle.model.__dict__["network"] = replace(network, edges=edges)
+
+
+@pytest.mark.parametrize("method", ["auto", "frontier", "flow", "search"])
+@pytest.mark.parametrize(
+    ("rows", "rule", "hidden", "believed"),
+    [
+        (["A...A", "....."], "shortest", [((0, 1), (0, 2))], 6),
+        (["A.A"], "shortest", [((0, 1), (0, 2))], None),
+        (["A.B", ".#.", "A.B"], "any", [((0, 0), (1, 0))], None),
+        (["A.", "A."], "fill", [((0, 1), (1, 1))], None),
+    ],
+)
+def test_a_fault_of_the_solvers_cannot_prove_itself(method, rows, rule, hidden, believed):
+    if method == "frontier" and rule != "fill":
+        return  # Profiles read the cells; all else reads the network.
+    puzzle = Numberlink(rows, rule=rule)
+    mislead(puzzle, *hidden)
+    solution = puzzle.solve(method)
+    assert solution.value == believed
+    with pytest.raises(CertificateError):
+        solution.verify()
+
+
+def test_certificates_and_rules_find_the_sides_of_cells_themselves():
+    puzzle = Numberlink(["A...A", "....."])
+    board = puzzle.board
+    kept = tuple(edge for edge in board.edges if edge[:2] != (1, 2))
+    solution = Numberlink.of_board(replace(board, edges=kept)).solve()
+    assert solution.value == 6
+    with pytest.raises(CertificateError, match="proves 4, the answer attains 6"):
+        solution.verify()
+    straight = puzzle.solve().answer
+    assert solution.puzzle.check(straight) == 4
+
+
+def entered(call):
+    """Return the files of the package in which functions run during a call."""
+    files = set()
+
+    def look(frame, event, _):
+        if event == "call":
+            path = Path(frame.f_code.co_filename)
+            if path.is_relative_to(PACKAGE):
+                files.add(path.relative_to(PACKAGE).as_posix())
+
+    sys.setprofile(look)
+    try:
+        call()
+    finally:
+        sys.setprofile(None)
+    return files
+
+
+SHARED = {"certificate.py", "errors.py", "limits.py", "outcome.py", "text.py"}
+OWN = ("base", "board", "certificate", "price_certificate", "puzzles", "rules", "text")
+ALLOWED = SHARED | {f"puzzles/wiring/{name}.py" for name in (*OWN, "sweep_certificate")}
+
+
+def test_verifying_enters_no_file_of_a_solver():
+    rng = random.Random(2)
+    kinds = Counter()
+    for number in range(150):
+        if number % 3:
+            puzzle = random_puzzle(rng)
+        else:
+            puzzle = ManhattanWiring(random_board(rng, 5, 5, 0.2))
+        restored = type(puzzle).solution_from_dict(puzzle.solve().to_dict())
+        kinds[type(restored.certificate()).__name__] += 1
+        files = {file for file in entered(restored.verify) if not file.startswith("puzzle/")}
+        assert files <= ALLOWED
+    assert min(kinds.values()) >= 3
+    assert set(kinds) >= {"CrossingTerminals", "ExhaustedWirings", "PriceBound"}
+
+
+def test_the_trusted_certificate_enters_one_file_more():
+    files = entered(
+        lambda: SolverBound(12).proves(ManhattanWiring(["1000001", "2000002", "1131311"]))
+    )
+    assert files <= ALLOWED | {"puzzles/wiring/solver_certificate.py"}
+
+
+# Far too large -----------------------------------------------------------------------------------
+
+
+def corners(size):
+    """Return a board of two pairs in the corners that do not cross."""
+    cells = [["."] * size for _ in range(size)]
+    cells[0][0] = cells[0][-1] = "A"
+    cells[-1][0] = cells[-1][-1] = "B"
+    return Numberlink(cells)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "puzzle", "limits"),
+    [
+        (ExhaustedWirings(26), corners(14), Limits(max_states=20_000)),
+        (ExhaustedWirings(26), corners(14), Limits(max_memory=4_000_000)),
+        (SolverBound(118), corners(60), Limits(max_states=10_000)),
+        (SolverBound(118), corners(60), Limits(max_memory=10_000_000)),
+        (PriceBound(()), corners(60), Limits(max_states=3_000)),
+        (PriceConflict(()), corners(60), Limits(max_states=3_000)),
+        (SeparatedTerminals(0, (0,)), corners(60), Limits(max_states=3_000)),
+        (CrossingTerminals(0, 1, ()), corners(60), Limits(max_states=3_000)),
+        (ExhaustedWirings(26), corners(14), Limits(max_seconds=0)),
+        (SolverBound(10), corners(6), Limits(max_seconds=0)),
+        (PriceBound(()), corners(6), Limits(max_seconds=0)),
+    ],
+    ids=repr,
+)
+def test_checks_keep_within_their_limits(certificate, puzzle, limits):
+    [name] = [name for name, value in vars(limits).items() if value is not None]
+    with pytest.raises(LimitError) as caught:
+        certificate.proves(puzzle, limits)
+    assert caught.value.limit == name
+
+
+def test_a_sweep_is_stopped_while_a_layer_grows():
+    graph = nx.complete_graph(60)
+    puzzle = Numberlink(graph, {"a": (0, 1), "b": (2, 3)}, rule="fill")
+    with pytest.raises(LimitError) as caught:
+        ExhaustedWirings(None).proves(puzzle, Limits(max_states=10_000))
+    held = int(str(caught.value).split()[2])
+    assert 10_000 < held < 15_000
+
+
+def test_the_solver_stops_after_so_many_nodes():
+    cells = [[0] * 7 for _ in range(7)]
+    cells[0][0] = cells[6][6] = 2
+    cells[0][6] = cells[6][0] = 3
+    with pytest.raises(LimitError) as caught:
+        SolverBound(None).proves(ManhattanWiring(cells), Limits(max_expanded=1))
+    assert caught.value.limit == "max_expanded"
