@@ -4,14 +4,14 @@
 about it. `LayerStore` is the folder, for engines of other kinds.
 """
 
-from graphpuzzles.exploring.explore import explore
+from graphpuzzles.exploring.depths import ExplorationStatus
+from graphpuzzles.exploring.explore import explore, open_exploration
 from graphpuzzles.exploring.files import CodeWriter
 from graphpuzzles.exploring.manifest import Identity
-from graphpuzzles.exploring.opening import open_exploration
-from graphpuzzles.exploring.result import Exploration, ExplorationStatus
-from graphpuzzles.exploring.reversibility import check_reversible
-from graphpuzzles.exploring.sources import LayerReader
+from graphpuzzles.exploring.merge import LayerReader
+from graphpuzzles.exploring.result import Exploration
 from graphpuzzles.exploring.spaces import PancakeSpace, SlidingPuzzle
+from graphpuzzles.exploring.states import check_reversible
 from graphpuzzles.exploring.store import LayerStore
 
 __all__ = [

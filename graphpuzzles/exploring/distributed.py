@@ -25,12 +25,11 @@ if TYPE_CHECKING:
     from distributed import Client, Future
     from numpy.typing import NDArray
 
-    from graphpuzzles.exploring.sources import CodeReader
+    from graphpuzzles.exploring.merge import CodeReader
     from graphpuzzles.search.space import ArraySpace
 
     Codes = NDArray[np.uint64]
 
-__all__ = ["DistributedExpander", "partition_of"]
 
 TASK: Final = 2**18
 """States that a task expands at most; more make no better use of a worker."""

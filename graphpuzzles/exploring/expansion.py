@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from graphpuzzles.exploring.memory import WORDS_A_CODE
-from graphpuzzles.search.array_steps import successor_batches
+from graphpuzzles.search.space import successor_batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from graphpuzzles.exploring.merge import CodeCollector
-    from graphpuzzles.exploring.sources import CodeReader
+    from graphpuzzles.exploring.merge import CodeCollector, CodeReader
     from graphpuzzles.search.space import ArraySpace
-
-__all__ = ["Expander", "LimitReached", "LocalExpander", "collect_steps"]
 
 
 class LimitReached(Exception):  # noqa: N818 - not an error: it ends a call that then says so

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import StoreError
 from graphpuzzles.exploring.expansion import LocalExpander
-from graphpuzzles.exploring.identity import identity_of
 from graphpuzzles.exploring.layers import LevelSynchronous
+from graphpuzzles.exploring.manifest import identity_of
 from graphpuzzles.exploring.memory import DEFAULT, MINIMUM, MemoryStore, WorkingMemory
 from graphpuzzles.exploring.result import Exploration
 from graphpuzzles.exploring.states import codes_of
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from graphpuzzles.exploring.expansion import Expander
     from graphpuzzles.limits import ProgressCallback
     from graphpuzzles.search.space import ArraySpace, SpaceLike
-
-__all__ = ["explore"]
 
 
 def explore(
@@ -151,6 +149,43 @@ def explore(
         if isinstance(opened, LayerStore):
             opened.close()
     return Exploration(space=normal, store=opened, limit=limit)
+
+
+def open_exploration(
+    path: str | os.PathLike[str], space: SpaceLike[int] | None = None, *, verify: bool = True
+) -> Exploration:
+    """Read an exploration that `explore` wrote to a folder; another process may go on with it.
+
+    Parameters
+    ----------
+    path : path
+    space : SpaceLike, optional
+        The space that was explored; needed for paths and parts, not for sizes and layers.
+    verify : bool, optional
+        Read all layers once to compare their checksums; else only their sizes are looked at.
+
+    Returns
+    -------
+    Exploration
+
+    Raises
+    ------
+    StoreError
+        If there is no such folder, or it is damaged or foreign, or of another space.
+    TypeError
+        If the space has no array form.
+    """
+    store = LayerStore.read(path, verify=verify)
+    if space is None:
+        return Exploration(space=None, store=store)
+    normal = as_space(space)
+    if normal.array is None:
+        raise TypeError("the space has no successors_array")
+    if store.manifest.layers:
+        starts = store.reader(0).array()
+        reversible = store.identity.reversible
+        store.require(identity_of(normal.array, starts, reversible=reversible))
+    return Exploration(space=normal, store=store)
 
 
 def _opened(

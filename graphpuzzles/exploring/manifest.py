@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import operator
 import re
 import zlib
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
-from typing import cast
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
 
 from graphpuzzles.errors import StoreError
+from graphpuzzles.exploring.states import steps_from
 
-__all__ = ["FORMAT", "FORMAT_VERSION", "Identity", "LayerEntry", "Manifest", "layer_name"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from graphpuzzles.search.space import ArraySpace
 
 FORMAT = "graphpuzzles layers"
 FORMAT_VERSION = 1
 
 _CRC32 = re.compile("[0-9a-f]{8}")
+
+LAYERS = 4
+SAMPLE = 64
 
 
 def layer_name(depth: int) -> str:
@@ -47,6 +58,52 @@ class Identity:
     steps: str
     starts: str
     reversible: bool
+
+
+def name_of(space: ArraySpace) -> str:
+    """Return the ``fingerprint`` of a space, or else the qualified name of its class."""
+    # getattr is untyped: the protocol's docstring is the contract of optional members.
+    given: object = getattr(space, "fingerprint", None)
+    if given is None:
+        return f"{type(space).__module__}.{type(space).__qualname__}"
+    if not isinstance(given, str):
+        raise TypeError(f"the fingerprint of a space must be a text, not {given!r}")
+    return given
+
+
+def identity_of(space: ArraySpace, starts: NDArray[np.uint64], *, reversible: bool) -> Identity:
+    """Return what tells one exploration from another.
+
+    Parameters
+    ----------
+    space : ArraySpace
+    starts : numpy.ndarray of uint64, shape (k,)
+        In ascending order.
+    reversible : bool
+
+    Notes
+    -----
+    A class name says little of a space with parameters, and no code at all outside the reachable
+    states may be asked for successors. So the steps of up to 64 states are hashed, evenly spaced
+    among the starts, then those of 64 of their successors, and so on four times. Spaces of one
+    class that differ only farther away need a ``fingerprint``.
+    """
+    digest = hashlib.blake2b(digest_size=16)
+    codes = starts.astype(np.int64)
+    for _ in range(LAYERS):
+        if not len(codes):
+            break
+        spread = np.linspace(0, len(codes) - 1, min(SAMPLE, len(codes))).astype(np.int64)
+        steps = steps_from(space, codes[spread])
+        digest.update(len(steps).to_bytes(8, "little") + steps.astype("<i8").tobytes())
+        codes = np.unique(steps[:, 1])
+    return Identity(
+        space=name_of(space),
+        n_states=operator.index(space.n_states),
+        steps=digest.hexdigest(),
+        starts=hashlib.blake2b(starts.astype("<u8").tobytes(), digest_size=16).hexdigest(),
+        reversible=reversible,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from graphpuzzles.exploring.sources import ArrayReader
+from graphpuzzles.exploring.merge import ArrayReader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from graphpuzzles.exploring.manifest import Identity
 
-__all__ = ["DEFAULT", "MINIMUM", "WORDS_A_CODE", "MemoryStore", "WorkingMemory"]
 
 MINIMUM: Final = 2**16
 """Bytes below which no work is begun."""

@@ -7,19 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
 from graphpuzzles.exploring.states import contained, integer
-from graphpuzzles.search.array_steps import successor_batches
+from graphpuzzles.search.space import successor_batches
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
     from numpy.typing import NDArray
 
-    from graphpuzzles.exploring.result import Exploration
+    from graphpuzzles.exploring.depths import KnownLayers
 
-__all__ = ["Part", "ball", "codes_of", "layer_range", "shortest_paths"]
+    Column: TypeAlias = Sequence[object] | NDArray[np.generic]
+
+Kind: TypeAlias = Literal["long", "string"]
+
+BATCH = 8192
+"""Rows told at a time."""
+
 
 CHUNK = 2**14
 """States expanded at a time."""
@@ -44,7 +52,108 @@ class Part:
     onwards: bool = False
 
 
-def codes_of(exploration: Exploration, states: int | Iterable[int]) -> NDArray[np.int64]:
+class PartStream:
+    """Some states of an exploration and the steps between them.
+
+    It has the members of `graphpuzzles.export.GraphStream`, so that
+    ``write_graphml(exploration.ball(code, 3), path)`` writes it without building a graph. Nodes
+    stand in order of depth, then of code.
+
+    Parameters
+    ----------
+    exploration : Exploration
+    part : Part
+    label : callable
+        The text of a state, or of what the space's ``decode`` makes of it.
+
+    Attributes
+    ----------
+    directed : bool
+        True: where steps lead back, there are two edges.
+    codes, depths : numpy.ndarray of int64, shape (k,)
+        The states, and their distances from the starts, in the order of the nodes.
+    attributes : Mapping of str to int or str
+        How many states and layers the exploration has, and whether it is complete.
+    node_schema, edge_schema : Mapping of str to str
+        Names and kinds of the attributes. ``y`` is minus the depth, ``x`` a number among the
+        states of the part at this depth. ``distance`` counts the steps from where the part
+        begins, and is missing in a range of layers.
+    """
+
+    directed = True
+    edge_schema: Mapping[str, Kind] = {}
+
+    def __init__(
+        self, exploration: KnownLayers, part: Part, *, label: Callable[[object], str] = repr
+    ) -> None:
+        self._exploration = exploration
+        self._part = part
+        self._label = label
+        depths = exploration.depths_of(part.codes)
+        order = np.argsort(depths, kind="stable")
+        self._number = np.empty(len(order), dtype=np.int64)
+        self._number[order] = np.arange(len(order))
+        self.codes = part.codes[order]
+        self.depths = depths[order]
+        self._distances = None if part.distances is None else part.distances[order]
+        self.attributes: Mapping[str, int | str] = {
+            "status": str(exploration.status),
+            "explored_states": exploration.states,
+            "explored_layers": len(exploration.layer_sizes),
+        }
+        distance: dict[str, Kind] = {} if self._distances is None else {"distance": "long"}
+        self.node_schema: Mapping[str, Kind] = {
+            "label": "string",
+            "code": "long",
+            "depth": "long",
+            **distance,
+            "x": "long",
+            "y": "long",
+        }
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def node_batches(self) -> Iterator[tuple[int, Mapping[str, Column]]]:
+        """Yield, for each batch of states, how many and their columns."""
+        space = self._exploration.space
+        decode = None if space is None else space.decode
+        first = np.searchsorted(self.depths, self.depths)
+        for start in range(0, len(self.codes), BATCH):
+            rows = slice(start, start + BATCH)
+            codes = self.codes[rows].tolist()
+            shown = codes if decode is None else map(decode, codes)
+            columns: dict[str, Column] = {
+                "label": [self._label(state) for state in shown],
+                "code": self.codes[rows],
+                "depth": self.depths[rows],
+                "x": np.arange(start, start + len(codes)) - first[rows],
+                "y": -self.depths[rows],
+            }
+            if self._distances is not None:
+                columns["distance"] = self._distances[rows]
+            yield len(codes), columns
+
+    def edge_batches(self) -> Iterator[tuple[Column, Column, Mapping[str, Column]]]:
+        """Yield, for each batch of steps, the numbers of their ends."""
+        ascending, nodes = self._part.codes, len(self.codes)
+        space = self._exploration.array_space
+        for start in range(0, nodes, BATCH):
+            steps = [np.zeros(0, dtype=np.int64)]
+            for src, dst in successor_batches(space, np.sort(self.codes[start : start + BATCH])):
+                kept = contained(dst, ascending)
+                u = self._number[np.searchsorted(ascending, src[kept])]
+                v = self._number[np.searchsorted(ascending, dst[kept])]
+                if self._part.onwards and self._distances is not None:
+                    on = self._distances[v] == self._distances[u] + 1
+                    u, v = u[on], v[on]
+                steps.append(u * nodes + v)
+            # Two moves may lead to the same state; all steps from a state are in one batch.
+            pairs = np.unique(np.concatenate(steps))
+            yield pairs // nodes, pairs % nodes, {}
+
+
+def codes_of(exploration: KnownLayers, states: int | Iterable[int]) -> NDArray[np.int64]:
     """Return states that belong to an exploration, in ascending order, each once.
 
     Raises
@@ -71,7 +180,7 @@ def codes_of(exploration: Exploration, states: int | Iterable[int]) -> NDArray[n
 class _Gathering:
     """Grows sets of states, within a number of states."""
 
-    def __init__(self, exploration: Exploration, max_nodes: int) -> None:
+    def __init__(self, exploration: KnownLayers, max_nodes: int) -> None:
         self._exploration = exploration
         self._space = exploration.array_space
         self._left = max_nodes
@@ -107,7 +216,7 @@ class _Gathering:
         return codes[leading]
 
 
-def ball(exploration: Exploration, center: int, radius: int, max_nodes: int) -> Part:
+def ball(exploration: KnownLayers, center: int, radius: int, max_nodes: int) -> Part:
     """Return the states within some steps of one state."""
     if radius < 0:
         raise ValueError(f"the radius must not be negative, got {radius}")
@@ -126,7 +235,7 @@ def ball(exploration: Exploration, center: int, radius: int, max_nodes: int) -> 
     return _of_levels(levels, onwards=False)
 
 
-def layer_range(exploration: Exploration, first: int, last: int, max_nodes: int) -> Part:
+def layer_range(exploration: KnownLayers, first: int, last: int, max_nodes: int) -> Part:
     """Return the states from one depth to another, both included."""
     sizes = exploration.layer_sizes
     if not 0 <= first <= last < len(sizes):
@@ -140,7 +249,7 @@ def layer_range(exploration: Exploration, first: int, last: int, max_nodes: int)
 
 
 def shortest_paths(
-    exploration: Exploration,
+    exploration: KnownLayers,
     sources: int | Iterable[int],
     targets: int | Iterable[int],
     max_nodes: int,
@@ -156,7 +265,7 @@ def shortest_paths(
 
 
 def _back_through_layers(
-    exploration: Exploration, targets: NDArray[np.int64], gathering: _Gathering
+    exploration: KnownLayers, targets: NDArray[np.int64], gathering: _Gathering
 ) -> list[NDArray[np.int64]]:
     """Return the states on shortest paths from the starts, by depth."""
     depths = exploration.depths_of(targets)
@@ -171,7 +280,7 @@ def _back_through_layers(
 
 
 def _levels_between(
-    exploration: Exploration,
+    exploration: KnownLayers,
     sources: NDArray[np.int64],
     targets: NDArray[np.int64],
     gathering: _Gathering,

@@ -4,44 +4,23 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from graphpuzzles.exploring import parts
-from graphpuzzles.exploring.states import contained, integer
-from graphpuzzles.exploring.stream import PartStream
-from graphpuzzles.search.array_steps import successor_batches
+from graphpuzzles.exploring.depths import KnownLayers
+from graphpuzzles.exploring.parts import PartStream
+from graphpuzzles.exploring.states import integer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from numpy.typing import NDArray
-
-    from graphpuzzles.exploring.memory import MemoryStore
-    from graphpuzzles.exploring.store import LayerStore
-    from graphpuzzles.search.space import ArraySpace, Space
-
-__all__ = ["Exploration", "ExplorationStatus"]
-
 MAX_NODES = 1_000_000
-
-CHUNK = 2**16
-"""States expanded at a time where predecessors are looked for."""
-
-
-class ExplorationStatus(StrEnum):
-    """How an exploration ended."""
-
-    COMPLETE = "complete"
-    """All states that can be reached are in a layer."""
-    LIMIT = "limit"
-    """A limit was reached. The layers are right and whole; there may be more."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Exploration:
+class Exploration(KnownLayers):
     """Layers of states by depth, in memory or in a folder.
 
     Made by `explore` or `open_exploration`. Layers are never changed, so several may be used at a
@@ -57,70 +36,11 @@ class Exploration:
         None where all is done, or where a folder was opened.
     """
 
-    space: Space[int] | None
-    store: LayerStore | MemoryStore
     limit: str | None = None
-
-    @property
-    def status(self) -> ExplorationStatus:
-        """Whether all states were found."""
-        if self.store.complete:
-            return ExplorationStatus.COMPLETE
-        return ExplorationStatus.LIMIT
-
-    @property
-    def complete(self) -> bool:
-        """Whether all states were found."""
-        return self.store.complete
-
-    @property
-    def layer_sizes(self) -> list[int]:
-        """How many states there are at each depth."""
-        return self.store.layer_sizes
-
-    @property
-    def states(self) -> int:
-        """How many states there are in all layers."""
-        return sum(self.layer_sizes)
 
     def histogram(self) -> dict[int, int]:
         """Return how many states there are by depth, which is their distance from the starts."""
         return dict(enumerate(self.layer_sizes))
-
-    def layer(self, depth: int) -> NDArray[np.int64]:
-        """Return the states at a depth, in ascending order.
-
-        Parameters
-        ----------
-        depth : int
-
-        Returns
-        -------
-        numpy.ndarray of int64
-            Read-only; of a folder, mapped from its file: only what is used takes memory.
-
-        Raises
-        ------
-        IndexError
-            If there is no such layer.
-        """
-        depth = integer(depth, "a depth")
-        layers = len(self.layer_sizes)
-        if not 0 <= depth < layers:
-            raise IndexError(f"there is no layer {depth} of {layers}")
-        return self.store.reader(depth).array().view(np.int64)
-
-    def depths_of(self, codes: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the depth of each code; -1 where it is in no layer.
-
-        Notes
-        -----
-        A binary search in every layer: O(k D log n) for k codes in D layers of n states.
-        """
-        depths = np.full(len(codes), -1, dtype=np.int64)
-        for depth in range(len(self.layer_sizes)):
-            depths[contained(codes, self.layer(depth))] = depth
-        return depths
 
     def depth_of(self, code: int) -> int:
         """Return the depth of a state, which is the length of a shortest path to it.
@@ -255,49 +175,6 @@ class Exploration:
         """
         part = parts.shortest_paths(self, sources, targets, max_nodes)
         return PartStream(self, part, label=label)
-
-    @property
-    def array_space(self) -> ArraySpace:
-        """The space, for whole arrays of states.
-
-        Raises
-        ------
-        TypeError
-            If the exploration was opened without it.
-        """
-        array = None if self.space is None else self.space.array
-        if array is None:
-            raise TypeError("this needs the space: open_exploration(path, space)")
-        return array
-
-    def states_before(self, codes: NDArray[np.int64], depth: int) -> NDArray[np.int64]:
-        """Return the states at a depth that have a step to one of some states, ascending.
-
-        Parameters
-        ----------
-        codes : numpy.ndarray of int64
-            Ascending, each once.
-        depth : int
-        """
-        array, layer = self.array_space, self.layer(depth)
-        predecessors = None if self.space is None else self.space.predecessors
-        found: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
-        if self.reversible:
-            before = (dst for _, dst in successor_batches(array, codes))
-            found += [u[contained(u, layer)] for u in before]
-        elif predecessors is not None:
-            before = (np.array([*predecessors(v)], dtype=np.int64) for v in codes.tolist())
-            found += [u[contained(u, layer)] for u in before]
-        else:
-            for start in range(0, len(layer), CHUNK):
-                for src, dst in successor_batches(array, layer[start : start + CHUNK]):
-                    found.append(src[contained(dst, codes)])
-        return np.unique(np.concatenate(found))
-
-    @property
-    def reversible(self) -> bool:
-        """Whether all steps were taken to lead back."""
-        return self.store.identity.reversible
 
     def __repr__(self) -> str:
         shown = [str(self.status), f"states={self.states}", f"layers={len(self.layer_sizes)}"]

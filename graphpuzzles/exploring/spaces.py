@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["PancakeSpace", "SlidingPuzzle"]
-
 
 class PancakeSpace:
     """Stacks of pancakes of different sizes; a step turns over the upper part of the stack.

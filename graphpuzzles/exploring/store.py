@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Self
 from graphpuzzles.errors import StoreError
 from graphpuzzles.exploring.files import (
     CodeWriter,
+    FileLock,
     crc32_of,
     disk_errors,
     replace_file,
     sync_folder,
 )
-from graphpuzzles.exploring.lock import FileLock
 from graphpuzzles.exploring.manifest import LayerEntry, Manifest, layer_name
-from graphpuzzles.exploring.sources import LayerReader, RunReader
+from graphpuzzles.exploring.merge import LayerReader, RunReader
 
 if TYPE_CHECKING:
     import os
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from graphpuzzles.exploring.manifest import Identity
 
-__all__ = ["LayerStore"]
 
 MANIFEST = "manifest.json"
 LOCK = "lock"

@@ -11,29 +11,13 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from graphpuzzles.search.audit import PruningAudit, PruningViolation, audit_pruning
+from graphpuzzles.search.blind_searches import bfs_search, bidirectional_search, dijkstra_search
 from graphpuzzles.search.explored import ExploredStream, explored_graph
-from graphpuzzles.search.heuristic_audit import HeuristicAudit, check_heuristic
-from graphpuzzles.search.informed import (
+from graphpuzzles.search.heuristic_searches import (
     astar_search,
     beam_search,
     branch_and_bound,
     idastar_search,
-)
-from graphpuzzles.search.networkx_names import (
-    all_shortest_paths,
-    astar_path,
-    astar_path_length,
-    bidirectional_dijkstra,
-    bidirectional_shortest_path,
-    dijkstra_path,
-    dijkstra_path_length,
-    has_path,
-    number_of_shortest_paths,
-    shortest_path,
-    shortest_path_length,
-    single_source_shortest_path,
-    single_source_shortest_path_length,
 )
 from graphpuzzles.search.problem import Problem
 from graphpuzzles.search.pruning import (
@@ -53,19 +37,27 @@ from graphpuzzles.search.result import (
     SearchStats,
     SearchStatus,
 )
-from graphpuzzles.search.searches import bfs_search, bidirectional_search, dijkstra_search
 from graphpuzzles.search.space import ArraySpace, Space, SpaceLike, StateSpace, as_space
-from graphpuzzles.search.traversal import (
-    bfs_edges,
-    bfs_layers,
-    descendants,
-    descendants_at_distance,
-    predecessor,
-)
 
 if TYPE_CHECKING:
-    from graphpuzzles.search.incomplete import SearchIncomplete
+    from graphpuzzles.search.audit import (
+        HeuristicAudit,
+        Inconsistency,
+        Overestimate,
+        PruningAudit,
+        PruningViolation,
+        audit_pruning,
+        check_heuristic,
+    )
     from graphpuzzles.search.lazy import lazy_graph
+    from graphpuzzles.search.networkx_names import (
+        SearchIncomplete,
+        all_shortest_paths,
+        number_of_shortest_paths,
+        predecessor,
+        shortest_path,
+        shortest_path_length,
+    )
 
 __all__ = [
     "ArraySpace",
@@ -75,7 +67,9 @@ __all__ = [
     "ExploredStream",
     "Guarantee",
     "HeuristicAudit",
+    "Inconsistency",
     "LimitedPruner",
+    "Overestimate",
     "Problem",
     "PruneContext",
     "Pruner",
@@ -92,39 +86,41 @@ __all__ = [
     "SymmetryPruner",
     "all_shortest_paths",
     "as_space",
-    "astar_path",
-    "astar_path_length",
     "astar_search",
     "audit_pruning",
     "beam_search",
-    "bfs_edges",
-    "bfs_layers",
     "bfs_search",
-    "bidirectional_dijkstra",
     "bidirectional_search",
-    "bidirectional_shortest_path",
     "branch_and_bound",
     "check_heuristic",
     "combined_guarantee",
-    "descendants",
-    "descendants_at_distance",
-    "dijkstra_path",
-    "dijkstra_path_length",
     "dijkstra_search",
     "explored_graph",
-    "has_path",
     "idastar_search",
     "lazy_graph",
     "number_of_shortest_paths",
     "predecessor",
     "shortest_path",
     "shortest_path_length",
-    "single_source_shortest_path",
-    "single_source_shortest_path_length",
 ]
 
 # What derives from networkx's classes; networkx costs as much start-up time as numpy.
-_LAZY = {"SearchIncomplete": "incomplete", "lazy_graph": "lazy"}
+_LAZY = {
+    "HeuristicAudit": "audit",
+    "Inconsistency": "audit",
+    "Overestimate": "audit",
+    "PruningAudit": "audit",
+    "PruningViolation": "audit",
+    "SearchIncomplete": "networkx_names",
+    "all_shortest_paths": "networkx_names",
+    "audit_pruning": "audit",
+    "check_heuristic": "audit",
+    "lazy_graph": "lazy",
+    "number_of_shortest_paths": "networkx_names",
+    "predecessor": "networkx_names",
+    "shortest_path": "networkx_names",
+    "shortest_path_length": "networkx_names",
+}
 
 
 def __getattr__(name: str) -> object:

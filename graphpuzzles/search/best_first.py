@@ -8,15 +8,15 @@ from heapq import heappop, heappush
 from math import inf
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
+from graphpuzzles.search.engine import WeightedEngine, negative_weight
 from graphpuzzles.search.result import SearchStatus
-from graphpuzzles.search.weighted_engine import WeightedEngine, negative_weight
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, Meter
     from graphpuzzles.search.problem import Problem
+    from graphpuzzles.search.pruning import Pruner
     from graphpuzzles.search.space import Cost
 
-__all__ = ["BestFirst", "Ties"]
 
 N = TypeVar("N", bound=Hashable)
 
@@ -34,6 +34,8 @@ class BestFirst(WeightedEngine[N]):
     ----------
     problem : Problem
         The question.
+    pruners : sequence of Pruner, optional
+        Asked in this order.
     informed : bool
         Whether to use the space's heuristic, if it has one.
     ties : {"lifo", "fifo", "h"}
@@ -57,6 +59,7 @@ class BestFirst(WeightedEngine[N]):
     def __init__(
         self,
         problem: Problem[N],
+        pruners: Sequence[Pruner[N]] = (),
         *,
         informed: bool,
         ties: Ties = "lifo",
@@ -66,7 +69,7 @@ class BestFirst(WeightedEngine[N]):
             raise ValueError(f"ties must be 'lifo', 'fifo' or 'h', not {ties!r}")
         self._ties = ties
         self._all = all_predecessors
-        super().__init__(problem, informed=informed)
+        super().__init__(problem, pruners, informed=informed)
 
     @property
     def engine(self) -> str:
@@ -146,7 +149,7 @@ class BestFirst(WeightedEngine[N]):
         stop = self.next_poll
         if limits.max_expanded is not None:
             stop = min(stop, limits.max_expanded)
-        plain = not (self._all or self.problem.pruners or self._pending)
+        plain = not (self._all or self.pruners or self._pending)
         limited = (limits.max_states, limits.max_steps, self.problem.cutoff) != (None, None, None)
         if plain and not limited and self._ties != "h":
             status = self._expand_freely(stop)

@@ -11,15 +11,13 @@ from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from graphpuzzles.search.engine import Engine
+from graphpuzzles.search.engine import Engine, WeightedEngine
 from graphpuzzles.search.result import SearchStatus
-from graphpuzzles.search.weighted_engine import WeightedEngine
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, Meter
     from graphpuzzles.search.space import Cost
 
-__all__ = ["BidirectionalBreadthFirst", "BidirectionalDijkstra"]
 
 N = TypeVar("N", bound=Hashable)
 

@@ -1,22 +1,23 @@
-"""Breadth-first search: states in order of their number of steps from the sources."""
+"""Breadth-first search, complete or as a beam: states in order of their number of steps."""
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graphpuzzles.search.engine import Engine
-from graphpuzzles.search.result import SearchStatus
+from graphpuzzles.search.result import Guarantee, SearchStatus
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, Meter
     from graphpuzzles.search.problem import Problem
+    from graphpuzzles.search.pruning import Pruner
     from graphpuzzles.search.space import Cost
 
-__all__ = ["BreadthFirst"]
 
 N = TypeVar("N", bound=Hashable)
 
@@ -53,6 +54,8 @@ class BreadthFirst(Engine[N]):
     ----------
     problem : Problem
         Weights are ignored.
+    pruners : sequence of Pruner, optional
+        Asked in this order.
     all_predecessors : bool, optional
         Keep every state that comes before a state on a shortest path.
     """
@@ -60,9 +63,15 @@ class BreadthFirst(Engine[N]):
     _layer_by_layer = False
     """Whether `_next_layer` must be called at the end of every layer."""
 
-    def __init__(self, problem: Problem[N], *, all_predecessors: bool = False) -> None:
+    def __init__(
+        self,
+        problem: Problem[N],
+        pruners: Sequence[Pruner[N]] = (),
+        *,
+        all_predecessors: bool = False,
+    ) -> None:
         self._all = all_predecessors
-        super().__init__(problem.unweighted())
+        super().__init__(problem.unweighted(), pruners)
 
     def _begin(self) -> None:
         super()._begin()
@@ -156,7 +165,7 @@ class BreadthFirst(Engine[N]):
             stop = min(stop, limits.max_expanded)
         targets = self.problem.targets
         few = self.problem.is_target is None or (targets is not None and len(targets) <= FEW)
-        plain = not (self._layer_by_layer or self._all or self.problem.pruners or self._skip)
+        plain = not (self._layer_by_layer or self._all or self.pruners or self._skip)
         if few and plain and limits.max_states is None:
             depths = (self.problem.cutoff, limits.max_steps)
             self._expand_freely(stop, min((d for d in depths if d is not None), default=math.inf))
@@ -209,7 +218,7 @@ class BreadthFirst(Engine[N]):
         """Expand states with pruners, a goal, a limit on states, or from the middle of one."""
         pred, append = self._pred, self._order.append
         successors, is_target = self.space.successors, self.problem.is_target
-        cut = self._cut if self.problem.pruners else None
+        cut = self._cut if self.pruners else None
         skip, passed = self._skip, self._passed
         self._skip, self._passed = 0, False
         self.context.g = len(self._starts)
@@ -303,3 +312,83 @@ class BreadthFirst(Engine[N]):
             + sys.getsizeof(self._starts)
             + len(self._order) * sys.getsizeof(self.problem.sources[0])
         )
+
+
+@dataclass(frozen=True)
+class Negative(Generic[N]):
+    """The negative of a function, as a value of states that pickles."""
+
+    function: Callable[[N], Cost]
+
+    def __call__(self, u: N) -> Cost:
+        """Return the negative value of a state."""
+        return -self.function(u)
+
+
+class Beam(BreadthFirst[N]):
+    """Breadth-first search with a limit on the width of a layer.
+
+    Parameters
+    ----------
+    problem : Problem
+        Weights are ignored.
+    pruners : sequence of Pruner
+        Asked in this order.
+    value : callable
+        How promising a state is; the greatest values are kept, the earlier of equal ones.
+    width : int
+        States kept in a layer.
+
+    Notes
+    -----
+    A state that was dropped may come back in a later layer. As long as nothing has been dropped,
+    the search is a complete one and its result says so.
+
+    References
+    ----------
+    B. T. Lowerre (1976), "The HARPY speech recognition system".
+    """
+
+    _layer_by_layer = True
+
+    def __init__(
+        self,
+        problem: Problem[N],
+        pruners: Sequence[Pruner[N]],
+        *,
+        value: Callable[[N], Cost],
+        width: int,
+    ) -> None:
+        self._value = value
+        self._width = width
+        super().__init__(problem, pruners)
+
+    @property
+    def engine(self) -> str:
+        """Name of the algorithm."""
+        return "beam"
+
+    def _begin(self) -> None:
+        super()._begin()
+        self._dropped = 0
+
+    def _next_layer(self) -> bool:
+        layer = self._order[self._end :]
+        if self.target is None and len(layer) > self._width:
+            # Sorting is stable, so that the earlier of equal states comes first.
+            ranked = sorted(range(len(layer)), key=lambda i: self._value(layer[i]), reverse=True)
+            kept = set(ranked[: self._width])
+            self._order[self._end :] = [u for i, u in enumerate(layer) if i in kept]
+            for i in ranked[self._width :]:
+                del self._pred[layer[i]]
+            self._dropped += len(layer) - self._width
+        return super()._next_layer()
+
+    def _guarantee(self) -> Guarantee:
+        return Guarantee.NONE if self._dropped else super()._guarantee()
+
+    def _generated(self) -> int:
+        return super()._generated() + self._dropped
+
+    def _extra_cuts(self) -> dict[str, int]:
+        return {"beam": self._dropped} if self._dropped else {}

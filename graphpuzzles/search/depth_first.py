@@ -8,19 +8,19 @@ from __future__ import annotations
 import math
 import sys
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from graphpuzzles.search.engine import WeightedEngine
 from graphpuzzles.search.result import SearchStatus
-from graphpuzzles.search.weighted_engine import WeightedEngine
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, Meter
     from graphpuzzles.search.problem import Problem
+    from graphpuzzles.search.pruning import Pruner
     from graphpuzzles.search.space import Cost
 
-__all__ = ["BranchAndBound", "IterativeDeepening"]
 
 N = TypeVar("N", bound=Hashable)
 
@@ -41,8 +41,8 @@ class _Frame(Generic[N]):
 class _DepthFirst(WeightedEngine[N]):
     """The walk itself. Subclasses say which steps to take and what to do at a target."""
 
-    def __init__(self, problem: Problem[N]) -> None:
-        super().__init__(problem, informed=True)
+    def __init__(self, problem: Problem[N], pruners: Sequence[Pruner[N]] = ()) -> None:
+        super().__init__(problem, pruners, informed=True)
 
     def _begin(self) -> None:
         super()._begin()

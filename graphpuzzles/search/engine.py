@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, TypeVar
 
 from graphpuzzles.limits import Limits, Meter
-from graphpuzzles.search.pruning import PruneContext, combined_guarantee
+from graphpuzzles.search.pruning import PruneContext, combined_guarantee, known_path
 from graphpuzzles.search.result import (
     Guarantee,
     Search,
@@ -18,13 +18,13 @@ from graphpuzzles.search.result import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from graphpuzzles.limits import ProgressCallback
     from graphpuzzles.search.problem import Problem
+    from graphpuzzles.search.pruning import Pruner
     from graphpuzzles.search.space import Cost
 
-__all__ = ["POLL", "REPORT", "Engine"]
 
 N = TypeVar("N", bound=Hashable)
 
@@ -48,10 +48,13 @@ class Engine(Search[N]):
     ----------
     problem : Problem
         The question.
+    pruners : sequence of Pruner, optional
+        Asked in this order.
     """
 
-    def __init__(self, problem: Problem[N]) -> None:
+    def __init__(self, problem: Problem[N], pruners: Sequence[Pruner[N]] = ()) -> None:
         self.problem = problem
+        self.pruners = pruners
         self.space = problem.space
         self.seconds = 0.0
         self.running = False
@@ -59,16 +62,16 @@ class Engine(Search[N]):
 
     def _begin(self) -> None:
         """Set everything to the start of the search."""
-        for pruner in self.problem.pruners:
+        for pruner in self.pruners:
             pruner.prepare(self.problem)
         self.status: SearchStatus | None = None
         self.target: N | None = None
         self.context = PruneContext()
-        self.incumbent = self.problem.incumbent()
+        self.incumbent = known_path(self.pruners)
         if self.incumbent is not None:
             self.context.bound = self.incumbent[0]
-        self.cuts = [0] * len(self.problem.pruners)
-        self._prunes = [(i, pruner.prune) for i, pruner in enumerate(self.problem.pruners)]
+        self.cuts = [0] * len(self.pruners)
+        self._prunes = [(i, pruner.prune) for i, pruner in enumerate(self.pruners)]
         self.expanded = 0
         self.duplicates = 0
         self.reopened = 0
@@ -83,7 +86,7 @@ class Engine(Search[N]):
         return self.problem.is_target
 
     def _source_cut(self, u: N) -> bool:
-        for i, pruner in enumerate(self.problem.pruners):
+        for i, pruner in enumerate(self.pruners):
             if pruner.prune_source(u):
                 self.cuts[i] += 1
                 return True
@@ -216,7 +219,7 @@ class Engine(Search[N]):
 
     def _stats(self) -> SearchStats:
         pruned: dict[str, int] = {}
-        for pruner, count in zip(self.problem.pruners, self.cuts, strict=True):
+        for pruner, count in zip(self.pruners, self.cuts, strict=True):
             pruned[pruner.name] = pruned.get(pruner.name, 0) + count
         pruned.update(self._extra_cuts())
         return SearchStats(
@@ -234,7 +237,7 @@ class Engine(Search[N]):
 
     def _guarantee(self) -> Guarantee:
         """Return what the pruners that dropped something promise together."""
-        used = [p for p, count in zip(self.problem.pruners, self.cuts, strict=True) if count]
+        used = [p for p, count in zip(self.pruners, self.cuts, strict=True) if count]
         return combined_guarantee(used)
 
     def _holds_none(self) -> bool:
@@ -280,3 +283,98 @@ class Engine(Search[N]):
         if status is not SearchStatus.FOUND:
             bound = self._least_left()
         return bound if cost is None else min(bound, cost)
+
+
+class WeightedEngine(Engine[N]):
+    """An engine that adds up weights and may ask a heuristic.
+
+    Parameters
+    ----------
+    problem : Problem
+        The question.
+    pruners : sequence of Pruner, optional
+        Asked in this order.
+    informed : bool
+        Whether to use the space's heuristic, if it has one.
+    """
+
+    def __init__(
+        self, problem: Problem[N], pruners: Sequence[Pruner[N]] = (), *, informed: bool
+    ) -> None:
+        self._heuristic = problem.space.heuristic if informed else None
+        super().__init__(problem, pruners)
+
+    def _begin(self) -> None:
+        super()._begin()
+        self._dead_ends = 0
+        self._too_dear = 0
+        self._max_steps: int | None = None
+        self._beyond_steps = False
+
+    def _check(self, limits: Limits) -> None:
+        if limits.max_steps is not None and self.space.weight is not None:
+            raise ValueError("max_steps counts steps; give cutoff where steps have weights")
+
+    def _set_max_steps(self, limits: Limits) -> None:
+        """Take over the step limit; another one than before makes the search start again."""
+        if self._beyond_steps and limits.max_steps != self._max_steps:
+            self._begin()  # what lay beyond was dropped
+        self._max_steps = limits.max_steps
+
+    def _nothing_left(self) -> SearchStatus:
+        """Return how a search without a target ends when there is nothing to expand."""
+        return SearchStatus.STEP_LIMIT if self._beyond_steps else SearchStatus.EXHAUSTED
+
+    def _estimate(self, u: N) -> Cost:
+        """Return the heuristic value of a state, or 0 if that is a better lower bound."""
+        if self._heuristic is None:
+            return 0
+        h = self._heuristic(u)
+        if h >= 0:
+            return h
+        if math.isnan(h):
+            raise ValueError(f"the heuristic of {u!r} is nan")
+        return 0  # below 0 at a target, it would let a dear target come before a cheaper one
+
+    def _step(self, u: N, v: N) -> Cost | None:
+        """Return the weight of a step; None where there is none after all."""
+        if self.space.weight is None:
+            return 1
+        step = self.space.weight(u, v)
+        if step is not None and not step >= 0:
+            raise negative_weight(u, v, step)
+        return None if step == math.inf else step
+
+    def _too_far(self, cost: Cost, h: Cost) -> bool:
+        """Say whether the heuristic, the cutoff or the step limit drops a path of this cost."""
+        cutoff = self.problem.cutoff
+        if h == math.inf:
+            self._dead_ends += 1
+        elif cutoff is not None and cost + h > cutoff:
+            self.beyond_cutoff = True
+            self._too_dear += 1
+        elif self._max_steps is not None and cost > self._max_steps:
+            self._beyond_steps = True
+            self._too_dear += 1
+        else:
+            return False
+        return True
+
+    def _dropped(self) -> int:
+        """Return how many steps were dropped for any reason."""
+        return self._dead_ends + self._too_dear + self._steps_cut()
+
+    def _extra_cuts(self) -> dict[str, int]:
+        counts = {"heuristic": self._dead_ends, "cutoff": self._too_dear}
+        return {name: count for name, count in counts.items() if count}
+
+    def _within_steps(self, bound: Cost) -> Cost:
+        """Return a lower bound that also holds for the paths that the step limit dropped."""
+        if self._beyond_steps and self._max_steps is not None:
+            return min(bound, self._max_steps + 1)
+        return bound
+
+
+def negative_weight(u: N, v: N, weight: Cost) -> ValueError:
+    """Return the exception for a weight that is negative or nan."""
+    return ValueError(f"the weight of {u!r} to {v!r} is {weight}; it must not be negative")

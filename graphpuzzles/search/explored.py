@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
-from graphpuzzles.search.array_steps import successor_batches
 from graphpuzzles.search.layers import ArrayLayers
+from graphpuzzles.search.space import successor_batches
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     Column: TypeAlias = Sequence[object] | NDArray[np.generic]
 
-__all__ = ["EdgeChoice", "ExploredStream", "explored_graph"]
 
 N = TypeVar("N", bound=Hashable)
 T = TypeVar("T")

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
-from graphpuzzles.search.array_steps import integer_batches, successor_batches
 from graphpuzzles.search.engine import Engine
 from graphpuzzles.search.result import SearchStatus
+from graphpuzzles.search.space import integer_batches, successor_batches
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from graphpuzzles.limits import Limits, Meter
     from graphpuzzles.search.problem import Problem
-    from graphpuzzles.search.space import ArraySpace, Cost
+    from graphpuzzles.search.pruning import Pruner
+    from graphpuzzles.search.space import ArraySpace, Cost, Space
 
-__all__ = ["ArrayLayers", "array_obstacle", "array_search"]
 
 N = TypeVar("N", bound="Hashable")
 
@@ -81,7 +81,9 @@ class ArrayLayers(Engine[int]):
     Parameters
     ----------
     problem : Problem
-        Its space has an array form, its pruners are vectorised; weights are ignored.
+        Its space has an array form; weights are ignored.
+    pruners : sequence of Pruner
+        Vectorised; asked in this order.
 
     Attributes
     ----------
@@ -99,13 +101,13 @@ class ArrayLayers(Engine[int]):
         If a state is not in ``range(n_states)``.
     """
 
-    def __init__(self, problem: Problem[int]) -> None:
+    def __init__(self, problem: Problem[int], pruners: Sequence[Pruner[int]]) -> None:
         array = problem.space.array
         if array is None:
             raise ValueError("the space has no array form")
         self._array: ArraySpace = array
         self._listed = np.array(problem.targets or (), dtype=np.int64)
-        super().__init__(problem.unweighted())
+        super().__init__(problem.unweighted(), pruners)
 
     def _begin(self) -> None:
         super()._begin()
@@ -251,7 +253,7 @@ class ArrayLayers(Engine[int]):
 
     def _expand_one_by_one(self, layer: NDArray[np.int64]) -> NDArray[np.int64]:
         successors = self.space.successors
-        pruned = bool(self.problem.pruners)
+        pruned = bool(self.pruners)
         # Single items of a memory view are read and written twice as fast as those of an array.
         parents = self.parents.data
         found: list[int] = []
@@ -271,7 +273,7 @@ class ArrayLayers(Engine[int]):
             new = parents[dst] == 0
             sources, codes = src[new], dst[new].astype(np.int64, copy=False)
             self.duplicates += len(dst) - len(codes)
-            if self.problem.pruners:
+            if self.pruners:
                 sources, codes = self._cut_array(sources, codes)
             # Of several steps to one state, the one that was written last stays.
             slots = np.arange(1, len(codes) + 1, dtype=parents.dtype)
@@ -287,7 +289,7 @@ class ArrayLayers(Engine[int]):
     def _cut_array(
         self, src: NDArray[np.integer], dst: NDArray[np.int64]
     ) -> tuple[NDArray[np.integer], NDArray[np.int64]]:
-        for i, pruner in enumerate(self.problem.pruners):
+        for i, pruner in enumerate(self.pruners):
             kept = ~pruner.prune_array(src.astype(np.int64, copy=False), dst, self.context)
             self.cuts[i] += len(dst) - int(np.count_nonzero(kept))
             src, dst = src[kept], dst[kept]
@@ -323,17 +325,18 @@ class ArrayLayers(Engine[int]):
         return self.parents.nbytes + 8 * self.held
 
 
-def array_obstacle(problem: Problem[N]) -> str | None:
-    """Say why the layer engine cannot answer a problem, or None."""
-    if problem.space.array is None:
+def array_obstacle(space: Space[N], pruners: Sequence[Pruner[N]]) -> str | None:
+    """Say why the layer engine cannot search a space with these pruners, or None."""
+    if space.array is None:
         return "a space without successors_array"
-    for pruner in problem.pruners:
+    for pruner in pruners:
         if not pruner.vectorized:
             return f"the pruner {pruner.name}, which is not vectorised"
     return None
 
 
-def array_search(problem: Problem[N]) -> Engine[N]:
-    """Return the layer engine for a problem of which `array_obstacle` says None."""
+def array_search(problem: Problem[N], pruners: Sequence[Pruner[N]]) -> Engine[N]:
+    """Return the layer engine where `array_obstacle` says None."""
     # A space with an array form has integer states, which the type variable cannot say.
-    return cast("Engine[N]", ArrayLayers(cast("Problem[int]", problem)))
+    search = ArrayLayers(cast("Problem[int]", problem), cast("Sequence[Pruner[int]]", pruners))
+    return cast("Engine[N]", search)

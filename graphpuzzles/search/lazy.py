@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     Data: TypeAlias = dict[str, object]
 
-__all__ = ["LazyDiGraph", "lazy_graph"]
 
 N = TypeVar("N", bound=Hashable)
 

@@ -1,45 +1,45 @@
-"""Shortest paths under networkx's names, on graphs that may be infinite.
+"""Shortest paths under networkx's names where limits matter, on graphs that may be infinite.
 
 Where networkx raises `networkx.NetworkXNoPath`, these functions do so only when it is proved that
-there is no path; a search that was stopped or pruned raises `SearchIncomplete` instead.
+there is no path; a search that was stopped or pruned raises `SearchIncomplete` instead. networkx's
+other functions run on `graphpuzzles.search.lazy_graph`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, TypeVar
 
-from graphpuzzles.search.informed import astar_search
-from graphpuzzles.search.result import SearchStatus
-from graphpuzzles.search.searches import bfs_search, bidirectional_search, dijkstra_search
-from graphpuzzles.search.space import as_space
+import networkx as nx
+
+from graphpuzzles.errors import GraphPuzzlesError
+from graphpuzzles.search.blind_searches import bfs_search, dijkstra_search
+from graphpuzzles.search.result import SearchResult, SearchStatus
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits
-    from graphpuzzles.search.incomplete import SearchIncomplete
-    from graphpuzzles.search.result import SearchResult
     from graphpuzzles.search.space import Cost, SpaceLike, Weight
 
-__all__ = [
-    "all_shortest_paths",
-    "astar_path",
-    "astar_path_length",
-    "bidirectional_dijkstra",
-    "bidirectional_shortest_path",
-    "dijkstra_path",
-    "dijkstra_path_length",
-    "has_path",
-    "incomplete",
-    "number_of_shortest_paths",
-    "shortest_path",
-    "shortest_path_length",
-    "single_source_shortest_path",
-    "single_source_shortest_path_length",
-]
-
 N = TypeVar("N", bound=Hashable)
+
+
+class SearchIncomplete(nx.NetworkXException, GraphPuzzlesError):  # noqa: N818 - as in networkx
+    """A search ended without a path and without a proof that there is none.
+
+    Parameters
+    ----------
+    result : SearchResult
+        What the search did; ``result.status`` says why it ended, ``result.resume()`` goes on.
+    """
+
+    def __init__(self, result: SearchResult[N]) -> None:
+        super().__init__(result)
+        self.result = result
+
+    def __str__(self) -> str:
+        stats = self.result.stats
+        return f"{self.result.status} after {stats.states} states: nothing is proved"
 
 
 def shortest_path(
@@ -101,21 +101,6 @@ def shortest_path_length(
     4
     """
     return _cost(_search(graph, source, target, weight, limits=limits))
-
-
-def has_path(graph: SpaceLike[N], source: N, target: N, *, limits: Limits | None = None) -> bool:
-    """Say whether there is a path; parameters and exceptions as in `shortest_path`.
-
-    Examples
-    --------
-    >>> has_path(lambda n: [(n + 2) % 10], 0, 3)
-    False
-    """
-    result = bfs_search(graph, source, target, limits=limits)
-    if result.status is SearchStatus.EXHAUSTED:
-        return False
-    _require_found(result)
-    return True
 
 
 def all_shortest_paths(
@@ -190,162 +175,56 @@ def number_of_shortest_paths(
     return counts[target]
 
 
-def single_source_shortest_path_length(
+def predecessor(
     graph: SpaceLike[N],
     source: N,
+    target: N | None = None,
     cutoff: Cost | None = None,
     *,
     limits: Limits | None = None,
-) -> Mapping[N, Cost]:
-    """Return the number of steps to every state that can be reached.
+) -> Mapping[N, Sequence[N]] | Sequence[N]:
+    """Return all states that come before a state on a shortest path from the source.
 
     Parameters
     ----------
-    graph, source, limits
+    graph, source
         As in `shortest_path`.
+    target : N, optional
+        The state asked about; the search ends with its layer. All states by default.
     cutoff : Cost, optional
-        States that need more steps are left out; needed where the graph is infinite.
+        States that need more steps are left out.
+    limits : Limits, optional
+        When to give up.
+
+    Returns
+    -------
+    Sequence of N, or Mapping of N to Sequence of N
+        The predecessors of `target`, none where it cannot be reached; without a target those of
+        every state.
 
     Raises
     ------
     SearchIncomplete
         If a limit was reached.
-    """
-    return _exhausted(graph, source, cutoff, limits).seen
-
-
-def single_source_shortest_path(
-    graph: SpaceLike[N],
-    source: N,
-    cutoff: Cost | None = None,
-    *,
-    limits: Limits | None = None,
-) -> dict[N, list[N]]:
-    """Return a shortest path to every state that can be reached.
-
-    Parameters and exceptions as in `single_source_shortest_path_length`.
 
     Examples
     --------
-    >>> single_source_shortest_path(lambda n: (n + 1, 2 * n), 1, cutoff=2)
-    {1: [1], 2: [1, 2], 3: [1, 2, 3], 4: [1, 2, 4]}
+    >>> predecessor(lambda n: (n + 1, n + 2), 0, 3)
+    [1, 2]
     """
-    result = _exhausted(graph, source, cutoff, limits)
-    paths: dict[N, list[N]] = {}
-    for v, u in result.pred.items():
-        paths[v] = [v] if u is None else [*paths[u], v]
-    return paths
-
-
-def dijkstra_path(
-    graph: SpaceLike[N],
-    source: N,
-    target: N,
-    weight: Weight[N] = "weight",
-    *,
-    limits: Limits | None = None,
-) -> list[N]:
-    """Return a cheapest path; parameters and exceptions as in `shortest_path`."""
-    return _path(dijkstra_search(graph, source, target, weight=weight, limits=limits))
-
-
-def dijkstra_path_length(
-    graph: SpaceLike[N],
-    source: N,
-    target: N,
-    weight: Weight[N] = "weight",
-    *,
-    limits: Limits | None = None,
-) -> Cost:
-    """Return the cost of a cheapest path; parameters and exceptions as in `shortest_path`."""
-    return _cost(dijkstra_search(graph, source, target, weight=weight, limits=limits))
-
-
-def bidirectional_shortest_path(
-    graph: SpaceLike[N], source: N, target: N, *, limits: Limits | None = None
-) -> list[N]:
-    """Return a path of fewest steps, searched for from both ends.
-
-    Parameters and exceptions as in `shortest_path`; the graph needs predecessors.
-    """
-    space = as_space(graph).unweighted()
-    return _path(bidirectional_search(space, source, target, limits=limits))
-
-
-def bidirectional_dijkstra(
-    graph: SpaceLike[N],
-    source: N,
-    target: N,
-    weight: Weight[N] = "weight",
-    *,
-    limits: Limits | None = None,
-) -> tuple[Cost, list[N]]:
-    """Return the cost of a cheapest path and the path, searched for from both ends.
-
-    Parameters and exceptions as in `shortest_path`; the graph needs predecessors.
-    """
-    result = bidirectional_search(graph, source, target, weight=weight, limits=limits)
-    return _cost(result), _path(result)
-
-
-def astar_path(
-    graph: SpaceLike[N],
-    source: N,
-    target: N,
-    heuristic: Callable[[N, N], Cost] | None = None,
-    weight: Weight[N] = "weight",
-    *,
-    cutoff: Cost | None = None,
-    limits: Limits | None = None,
-) -> list[N]:
-    """Return a cheapest path, found with an estimate.
-
-    Parameters
-    ----------
-    graph, source, target, weight, limits
-        As in `shortest_path`.
-    heuristic : callable, optional
-        ``heuristic(u, target)``: lower bound of the cost from a state to the target; 0 by default.
-    cutoff : Cost, optional
-        Paths that cost more are not asked for; 0 means 0.
-
-    Raises
-    ------
-    networkx.NetworkXNoPath, SearchIncomplete, networkx.NodeNotFound
-        As in `shortest_path`.
-    """
-    estimate = _toward(heuristic, target)
-    result = astar_search(graph, source, target, estimate, weight, cutoff=cutoff, limits=limits)
-    return _path(result)
-
-
-def astar_path_length(
-    graph: SpaceLike[N],
-    source: N,
-    target: N,
-    heuristic: Callable[[N, N], Cost] | None = None,
-    weight: Weight[N] = "weight",
-    *,
-    cutoff: Cost | None = None,
-    limits: Limits | None = None,
-) -> Cost:
-    """Return the cost of a cheapest path; parameters and exceptions as in `astar_path`."""
-    estimate = _toward(heuristic, target)
-    result = astar_search(graph, source, target, estimate, weight, cutoff=cutoff, limits=limits)
-    return _cost(result)
-
-
-def _toward(heuristic: Callable[[N, N], Cost] | None, target: N) -> Callable[[N], Cost]:
-    return _zero if heuristic is None else partial(_estimate, heuristic, target)
-
-
-def _zero(u: Hashable) -> Cost:
-    del u
-    return 0
-
-
-def _estimate(heuristic: Callable[[N, N], Cost], target: N, u: N) -> Cost:
-    return heuristic(u, target)
+    ends = () if target is None else (target,)
+    result = bfs_search(
+        graph,
+        source,
+        targets=ends,
+        cutoff=cutoff,
+        limits=limits,
+        all_predecessors=True,
+        engine="python",
+    )
+    if result.status not in {SearchStatus.FOUND, SearchStatus.EXHAUSTED}:
+        raise SearchIncomplete(result)
+    return result.predecessors if target is None else result.predecessors.get(target, [])
 
 
 def _search(
@@ -369,15 +248,6 @@ def _search(
     )
 
 
-def _exhausted(
-    graph: SpaceLike[N], source: N, cutoff: Cost | None, limits: Limits | None
-) -> SearchResult[N]:
-    result = bfs_search(graph, source, targets=(), cutoff=cutoff, limits=limits)
-    if result.status is not SearchStatus.EXHAUSTED:
-        raise incomplete(result)
-    return result
-
-
 def _path(result: SearchResult[N]) -> list[N]:
     _require_found(result)
     if result.path is None:
@@ -396,18 +266,9 @@ def _require_found(result: SearchResult[N]) -> None:
     if result.status is SearchStatus.FOUND:
         return
     if result.status is not SearchStatus.EXHAUSTED:
-        raise incomplete(result)
-    from networkx import NetworkXNoPath
-
+        raise SearchIncomplete(result)
     within = "" if result.cutoff is None else f" within the cutoff of {result.cutoff}"
-    raise NetworkXNoPath(f"no path to the target{within}")
-
-
-def incomplete(result: SearchResult[N]) -> SearchIncomplete:
-    """Return the exception for a search that proves nothing."""
-    from graphpuzzles.search.incomplete import SearchIncomplete
-
-    return SearchIncomplete(result)
+    raise nx.NetworkXNoPath(f"no path to the target{within}")
 
 
 def _paths_back(before: Mapping[N, Sequence[N]], source: N, target: N) -> Iterator[list[N]]:

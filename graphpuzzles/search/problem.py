@@ -1,4 +1,4 @@
-"""One question to a state space: from where, to where, how far, and what may be dropped."""
+"""One question to a state space: from where, to where, and how far."""
 
 from __future__ import annotations
 
@@ -8,19 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from graphpuzzles.search.pruning import (
-    BoundPruner,
-    LimitedPruner,
-    Pruner,
-    combined_guarantee,
-)
-from graphpuzzles.search.result import Guarantee
 from graphpuzzles.search.space import Cost, Space, SpaceLike, Weight, as_space
 
 if TYPE_CHECKING:
     from typing import Self
 
-__all__ = ["Problem", "pose"]
 
 N = TypeVar("N", bound=Hashable)
 
@@ -40,8 +32,6 @@ class Problem(Generic[N]):
         Whether a state is a target; None where the search is to see everything.
     cutoff : Cost, optional
         Paths that cost more are not asked for.
-    pruners : tuple of Pruner
-        Asked in this order.
     """
 
     space: Space[N]
@@ -49,7 +39,6 @@ class Problem(Generic[N]):
     targets: tuple[N, ...] | None = None
     is_target: Callable[[N], bool] | None = None
     cutoff: Cost | None = None
-    pruners: tuple[Pruner[N], ...] = ()
 
     def replay(self, path: Sequence[N]) -> Cost:
         """Walk a path step by step in the graph and return its cost.
@@ -75,32 +64,6 @@ class Problem(Generic[N]):
             cost += step
         return cost
 
-    def incumbent(self) -> tuple[Cost, tuple[N, ...]] | None:
-        """Return the cheapest path that the pruners know, with its cost."""
-        known: list[tuple[Cost, tuple[N, ...]]] = []
-        for pruner in self.pruners:
-            inner = pruner
-            while isinstance(inner, LimitedPruner):
-                inner = inner.pruner
-            if isinstance(inner, BoundPruner):
-                known.append((inner.cost, inner.witness))
-        return min(known, key=lambda pair: pair[0], default=None)
-
-    def require_all(self) -> None:
-        """Refuse pruners that may drop an optimal path.
-
-        Raises
-        ------
-        ValueError
-            If the pruners do not promise together to keep ALL optimal paths.
-        """
-        guarantee = combined_guarantee(self.pruners)
-        if guarantee < Guarantee.ALL:
-            raise ValueError(
-                "all_predecessors needs pruners that keep ALL optimal paths; these promise "
-                f"{guarantee.name}"
-            )
-
     def unweighted(self) -> Self:
         """Return the same question with weight 1 everywhere."""
         return replace(self, space=self.space.unweighted())
@@ -116,7 +79,6 @@ def pose(
     is_target: Callable[[N], bool] | None = None,
     cutoff: Cost | None = None,
     weight: Weight[N] | None = None,
-    prune: Pruner[N] | Iterable[Pruner[N]] = (),
 ) -> Problem[N]:
     """Check the arguments that all searches share and put them in order.
 
@@ -156,7 +118,6 @@ def pose(
         targets=ends,
         is_target=goal,
         cutoff=cutoff,
-        pruners=(prune,) if isinstance(prune, Pruner) else tuple(prune),
     )
 
 

@@ -22,16 +22,6 @@ if TYPE_CHECKING:
     from graphpuzzles.search.problem import Problem
     from graphpuzzles.search.space import Cost
 
-__all__ = [
-    "BoundPruner",
-    "DeadEndPruner",
-    "DominancePruner",
-    "LimitedPruner",
-    "PruneContext",
-    "Pruner",
-    "SymmetryPruner",
-    "combined_guarantee",
-]
 
 N = TypeVar("N", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
@@ -379,13 +369,36 @@ def combined_guarantee(pruners: Iterable[Pruner[N]]) -> Guarantee:
     'NONE'
     """
     pruners = list(pruners)
-    weak = [p for p in pruners if p.guarantee < Guarantee.ALL and not _keeps_witness(p)]
+    weak = [p for p in pruners if p.guarantee < Guarantee.ALL]
+    weak = [p for p in weak if not isinstance(_innermost(p), BoundPruner)]
     if len(weak) > 1 and (weak[0].order is None or len({p.order for p in weak}) > 1):
         return Guarantee.NONE
     return min((p.guarantee for p in pruners), default=Guarantee.ALL)
 
 
-def _keeps_witness(pruner: Pruner[N]) -> bool:
+def _innermost(pruner: Pruner[N]) -> Pruner[N]:
     while isinstance(pruner, LimitedPruner):
         pruner = pruner.pruner
-    return isinstance(pruner, BoundPruner)
+    return pruner
+
+
+def listed(prune: Pruner[N] | Iterable[Pruner[N]]) -> tuple[Pruner[N], ...]:
+    """Return the pruners of a search that was given one or several."""
+    return (prune,) if isinstance(prune, Pruner) else tuple(prune)
+
+
+def require_all(pruners: Iterable[Pruner[N]]) -> None:
+    """Raise ValueError unless pruners promise together to keep ALL optimal paths."""
+    guarantee = combined_guarantee(pruners)
+    if guarantee < Guarantee.ALL:
+        raise ValueError(
+            "all_predecessors needs pruners that keep ALL optimal paths; these promise "
+            f"{guarantee.name}"
+        )
+
+
+def known_path(pruners: Iterable[Pruner[N]]) -> tuple[Cost, tuple[N, ...]] | None:
+    """Return the cheapest path that pruners know, with its cost, once they are prepared."""
+    bounds = [inner for inner in map(_innermost, pruners) if isinstance(inner, BoundPruner)]
+    known = ((bound.cost, bound.witness) for bound in bounds)
+    return min(known, key=lambda pair: pair[0], default=None)

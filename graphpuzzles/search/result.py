@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
     from graphpuzzles.search.space import Cost, Space
 
-__all__ = ["Guarantee", "Search", "SearchResult", "SearchStats", "SearchStatus"]
 
 N = TypeVar("N", bound=Hashable)
 

@@ -11,21 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
-if TYPE_CHECKING:
-    import networkx as nx
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
 
-__all__ = [
-    "ArraySpace",
-    "Attributes",
-    "Cost",
-    "Space",
-    "SpaceLike",
-    "StateSpace",
-    "Weight",
-    "as_space",
-]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import networkx as nx
+    from numpy.typing import NDArray
 
 N = TypeVar("N", bound=Hashable)
 
@@ -352,3 +344,47 @@ def _from_networkx(graph: nx.Graph[N]) -> Space[N]:
         edge_attrs=adapter.edge_attrs,
         attribute=adapter.attribute,
     )
+
+
+def integer_batches(
+    space: ArraySpace, codes: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.integer], NDArray[np.integer]]]:
+    """Yield what `ArraySpace.successors_array` does, in whatever types of integers it comes.
+
+    Parameters
+    ----------
+    space : ArraySpace
+    codes : numpy.ndarray of int64, shape (k,)
+
+    Raises
+    ------
+    TypeError
+        If it yields anything but integers: rounded, other states would be counted.
+    ValueError
+        If a batch is not a source and a successor for each step.
+    """
+    for src, dst in space.successors_array(codes):
+        if np.ndim(dst) != 1 or np.shape(src) != np.shape(dst):
+            raise ValueError(
+                "a batch of steps must be two arrays of one length, not of shapes "
+                f"{np.shape(src)} and {np.shape(dst)}"
+            )
+        yield _integers(src), _integers(dst)
+
+
+def successor_batches(
+    space: ArraySpace, codes: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Yield what `integer_batches` does, in one type: others do not mix exactly."""
+    for src, dst in integer_batches(space, codes):
+        yield src.astype(np.int64, copy=False), dst.astype(np.int64, copy=False)
+
+
+def _integers(codes: NDArray[np.integer]) -> NDArray[np.integer]:
+    if isinstance(codes, np.ndarray):
+        if codes.dtype.kind in "iu":
+            return codes
+        if not len(codes):  # whatever its type, an empty array is of integers
+            return codes.astype(np.int64)
+    kind = getattr(codes, "dtype", type(codes).__name__)
+    raise TypeError(f"successors_array must yield arrays of integers, not of {kind}")

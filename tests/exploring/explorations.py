@@ -1,13 +1,16 @@
 """Small graphs to explore, and how to compare what was found."""
 
+import importlib
 from unittest import mock
 
 import networkx as nx
 import numpy as np
 from hypothesis import strategies as st
 
-from graphpuzzles.exploring import engine
 from graphpuzzles.exploring.memory import WorkingMemory
+
+# By its name: in the package, the function of the same name hides the module.
+MODULE = importlib.import_module("graphpuzzles.exploring.explore")
 
 TINY = WorkingMemory(chunk=2, buffer=3, merged=4, earlier=2, fan_in=4)
 
@@ -71,4 +74,4 @@ def files_of(folder):
 
 def tiny_memory():
     """Let explorations to folders put aside and merge after every few codes."""
-    return mock.patch.object(engine, "_working_memory", return_value=TINY)
+    return mock.patch.object(MODULE, "_working_memory", return_value=TINY)

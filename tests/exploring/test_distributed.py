@@ -16,8 +16,7 @@ from graphpuzzles.exploring.distributed import (
     _expand,
     partition_of,
 )
-from graphpuzzles.exploring.merge import CodeCollector
-from graphpuzzles.exploring.sources import ArrayReader
+from graphpuzzles.exploring.merge import ArrayReader, CodeCollector
 from graphpuzzles.limits import Limits
 from tests.clusters import local_client, needs_signals
 from tests.exploring.explorations import array_graphs, files_of, layers_of, tiny_memory

@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphpuzzles.exploring import merge as merging
-from graphpuzzles.exploring.earlier import EarlierLayers
+from graphpuzzles.exploring.layers import EarlierLayers
 from graphpuzzles.exploring.merge import (
+    ArrayReader,
     CodeCollector,
     merge,
     merge_within,
     sort_distinct,
 )
-from graphpuzzles.exploring.sources import ArrayReader
 
 CODES = st.one_of(st.integers(0, 20), st.integers(0, 2**63 - 1), st.just(2**63 - 1))
 SETS = st.lists(st.sets(CODES, max_size=12), max_size=9)

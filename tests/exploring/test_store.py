@@ -20,10 +20,10 @@ from graphpuzzles.exploring import (
     LayerStore,
     PancakeSpace,
     explore,
-    lock,
+    files,
     open_exploration,
 )
-from graphpuzzles.exploring.identity import identity_of
+from graphpuzzles.exploring.manifest import identity_of
 from graphpuzzles.limits import Limits
 from tests.exploring.explorations import ArrayGraph, files_of, tiny_memory
 
@@ -341,7 +341,7 @@ def test_two_writers_at_a_time_are_refused(folder):
 def test_a_disk_that_knows_no_locks_is_not_taken_for_a_locked_one(tmp_path):
     failure = OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
     with (
-        mock.patch.object(lock, "_lock", side_effect=failure),
+        mock.patch.object(files, "_lock", side_effect=failure),
         pytest.raises(StoreError, match=f"found {failure.strerror}"),
     ):
         go_on(tmp_path / "store")
@@ -349,7 +349,7 @@ def test_a_disk_that_knows_no_locks_is_not_taken_for_a_locked_one(tmp_path):
 
 def test_another_process_holds_the_lock_as_well(folder):
     code = (
-        "import sys; from graphpuzzles.exploring.lock import FileLock;"
+        "import sys; from graphpuzzles.exploring.files import FileLock;"
         "from pathlib import Path; lock = FileLock(Path(sys.argv[1]));"
         "print('held', flush=True); sys.stdin.read()"
     )

@@ -3,16 +3,17 @@
 import math
 from itertools import islice
 
+import networkx as nx
 import numpy as np
 import pytest
 
 from graphpuzzles.limits import Limits
 from graphpuzzles.search import (
     astar_search,
-    bfs_layers,
     bfs_search,
     bidirectional_search,
     idastar_search,
+    lazy_graph,
 )
 
 # OEIS A089473: positions of the 8-puzzle at distance n, the blank in a corner.
@@ -136,7 +137,7 @@ def test_the_8_puzzle_state_by_state():
 
 def test_the_15_puzzle_near_its_goal():
     start = tuple(range(16))
-    layers = islice(bfs_layers(Sliding(4), start), len(FIFTEEN))
+    layers = islice(nx.bfs_layers(lazy_graph(Sliding(4)), [start]), len(FIFTEEN))
     assert tuple(map(len, layers)) == FIFTEEN
     limits = Limits(max_steps=len(FIFTEEN) - 1)
     result = bfs_search(Sliding(4), start, limits=limits)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from graphpuzzles.limits import Limits, ProgressCallback
-    from graphpuzzles.search.result import SearchResult
+    from graphpuzzles.search import SearchResult
 
 __all__ = [
     "astar",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from graphpuzzles.errors import LimitError
 from graphpuzzles.generate import EFFORT
 from graphpuzzles.models.voltage.poses import Poses
-from graphpuzzles.search.informed import astar_search
+from graphpuzzles.search import astar_search
 
 if TYPE_CHECKING:
     from graphpuzzles.models.voltage.graph import MoveRule

@@ -11,15 +11,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
-from graphpuzzles.search import branch_and_bound
-from graphpuzzles.search.result import SearchStatus
+from graphpuzzles.search import SearchStatus, branch_and_bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from graphpuzzles.limits import Limits, ProgressCallback
     from graphpuzzles.puzzles.wiring.network import Path, WiringNetwork
-    from graphpuzzles.search.result import SearchResult
+    from graphpuzzles.search import SearchResult
 
 __all__ = ["Partial", "PartialWirings", "limit_name", "search_wirings"]
 

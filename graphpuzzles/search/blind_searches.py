@@ -11,6 +11,7 @@ from graphpuzzles.search.bidirectional import BidirectionalBreadthFirst, Bidirec
 from graphpuzzles.search.breadth_first import BreadthFirst
 from graphpuzzles.search.layers import MAX_TABLE, array_obstacle, array_search
 from graphpuzzles.search.problem import pose
+from graphpuzzles.search.pruning import listed, require_all
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from graphpuzzles.search.result import SearchResult
     from graphpuzzles.search.space import Cost, SpaceLike, Weight
 
-__all__ = ["bfs_search", "bidirectional_search", "dijkstra_search"]
 
 N = TypeVar("N", bound=Hashable)
 
@@ -97,22 +97,22 @@ def bfs_search(
         targets=targets,
         is_target=is_target,
         cutoff=cutoff,
-        prune=prune,
     )
     if engine not in {"auto", "python", "array"}:
         raise ValueError(f"engine must be 'auto', 'python' or 'array', not {engine!r}")
+    pruners = listed(prune)
     if all_predecessors:
-        problem.require_all()
-    obstacle = array_obstacle(problem)
+        require_all(pruners)
+    obstacle = array_obstacle(problem.space, pruners)
     if engine == "array" and obstacle is not None:
         raise NotApplicableError(f"the array engine does not serve {obstacle}")
     array = problem.space.array
     suits = array is not None and array.n_states <= MAX_TABLE and is_target is None
     search: Engine[N]
     if engine == "array" or (engine == "auto" and obstacle is None and suits):
-        search = array_search(problem)
+        search = array_search(problem, pruners)
     else:
-        search = BreadthFirst(problem, all_predecessors=all_predecessors)
+        search = BreadthFirst(problem, pruners, all_predecessors=all_predecessors)
     return search.run(limits, progress)
 
 
@@ -176,11 +176,13 @@ def dijkstra_search(
         is_target=is_target,
         cutoff=cutoff,
         weight=weight,
-        prune=prune,
     )
+    pruners = listed(prune)
     if all_predecessors:
-        problem.require_all()
-    search = BestFirst(problem, informed=False, ties="fifo", all_predecessors=all_predecessors)
+        require_all(pruners)
+    search = BestFirst(
+        problem, pruners, informed=False, ties="fifo", all_predecessors=all_predecessors
+    )
     return search.run(limits, progress)
 
 

@@ -1,9 +1,9 @@
-"""Shortest paths and traversals under networkx's names, against networkx."""
+"""Shortest paths under networkx's names, and networkx itself on a lazy graph, against networkx."""
 
 import itertools
 import math
-from collections import deque
 from functools import partial
+from itertools import pairwise
 
 import networkx as nx
 import pytest
@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from graphpuzzles import search
 from graphpuzzles.limits import Limits
+from graphpuzzles.search import lazy_graph
 from tests.search.search_spaces import Grid, WeightedGrid, random_graphs
-
-INFINITE = {"halve and add": lambda n: (2 * n, n + 1)}
 
 
 def outcome(call):
@@ -31,38 +30,55 @@ def test_the_named_functions_give_what_networkx_gives(graph):
     for weight in (None, "weight"):
         found = outcome(partial(search.shortest_path_length, graph, s, t, weight))
         assert found == outcome(partial(nx.shortest_path_length, graph, s, t, weight))
-    assert search.has_path(graph, s, t) == nx.has_path(graph, s, t)
-    length = outcome(lambda: nx.dijkstra_path_length(graph, s, t))
-    assert outcome(lambda: search.dijkstra_path_length(graph, s, t)) == length
-    assert outcome(lambda: search.astar_path_length(graph, s, t)) == length
-    assert outcome(lambda: search.bidirectional_dijkstra(graph, s, t)[0]) == length
-    assert outcome(lambda: len(search.bidirectional_shortest_path(graph, s, t))) == outcome(
-        lambda: len(nx.bidirectional_shortest_path(graph, s, t))
-    )
-    for path in (search.dijkstra_path, search.astar_path):
-        found = outcome(partial(path, graph, s, t))
-        assert found == "no path" or nx.path_weight(graph, found, "weight") == length
-    assert list(search.bfs_edges(graph, s)) == list(nx.bfs_edges(graph, s))
-    assert list(search.bfs_edges(graph, s, depth_limit=1)) == list(
-        nx.bfs_edges(graph, s, depth_limit=1)
-    )
-    assert list(search.bfs_edges(graph, s, reverse=True, sort_neighbors=sorted)) == list(
-        nx.bfs_edges(graph, s, reverse=True, sort_neighbors=sorted)
-    )
-    assert list(search.bfs_layers(graph, s)) == list(nx.bfs_layers(graph, [s]))
-    assert search.descendants(graph, s) == nx.descendants(graph, s)
+        path = outcome(partial(search.shortest_path, graph, s, t, weight))
+        steps = graph.edges if weight is None else graph.edges(data=weight)
+        weights = {(u, v): w[0] if w else 1 for u, v, *w in steps}
+        assert path == found or sum(weights[step] for step in pairwise(path)) == found
     assert dict(search.predecessor(graph, s)) == nx.predecessor(graph, s)
     assert list(search.predecessor(graph, s, t)) == nx.predecessor(graph, s, t)
-    assert search.single_source_shortest_path(graph, s, 2) == (
-        nx.single_source_shortest_path(graph, s, 2)
-    )
-    assert dict(search.single_source_shortest_path_length(graph, s)) == (
-        nx.single_source_shortest_path_length(graph, s)
-    )
-    for d in range(3):
-        assert search.descendants_at_distance(graph, s, d) == (
-            nx.descendants_at_distance(graph, s, d)
-        )
+
+
+# What networkx does itself, on a lazy graph: a function of the graph, its source and its target.
+THROUGH_THE_LAZY_GRAPH = {
+    "astar_path_length": nx.astar_path_length,
+    "bfs_edges": lambda g, s, t: list(nx.bfs_edges(g, s)),
+    "bfs_edges, limited": lambda g, s, t: list(nx.bfs_edges(g, s, depth_limit=1)),
+    "bfs_edges, backwards": lambda g, s, t: list(
+        nx.bfs_edges(g, s, reverse=True, sort_neighbors=sorted)
+    ),
+    "bfs_layers": lambda g, s, t: list(nx.bfs_layers(g, [s])),
+    "bidirectional_dijkstra": lambda g, s, t: nx.bidirectional_dijkstra(g, s, t)[0],
+    "bidirectional_shortest_path": lambda g, s, t: len(nx.bidirectional_shortest_path(g, s, t)),
+    "descendants": lambda g, s, t: nx.descendants(g, s),
+    "descendants_at_distance": lambda g, s, t: nx.descendants_at_distance(g, s, 2),
+    "dijkstra_path": nx.dijkstra_path,
+    "dijkstra_path_length": nx.dijkstra_path_length,
+    "has_path": nx.has_path,
+    "single_source_shortest_path": lambda g, s, t: nx.single_source_shortest_path(g, s, 2),
+    "single_source_shortest_path_length": lambda g, s, t: dict(
+        nx.single_source_shortest_path_length(g, s)
+    ),
+}
+
+
+@settings(max_examples=100)
+@given(random_graphs(), st.booleans())
+def test_networkx_s_own_functions_run_on_the_lazy_graph(graph, sized):
+    s, t = 0, len(graph) - 1
+    lazy = lazy_graph(graph, len(graph)) if sized else lazy_graph(graph)
+    for name, call in THROUGH_THE_LAZY_GRAPH.items():
+        found, expected = (outcome(partial(call, g, s, t)) for g in (lazy, graph))
+        assert found == expected, name
+
+
+def test_where_networkx_would_not_end_a_search_gives_up_with_what_it_has():
+    """Limits and a proof of "no path" for what the functions above leave open."""
+    limits = Limits(max_states=50)
+    seen = search.bfs_search(halves_and_adds, 1, targets=(), limits=limits)
+    assert (seen.status, len(seen.seen)) == ("state_limit", 50)
+    assert search.bfs_search(halves_and_adds, 1, targets=(), cutoff=3).status == "exhausted"
+    assert search.bfs_search(lambda n: [(n + 2) % 30], 0, 1, limits=limits).proved
+    assert not search.bfs_search(lambda n: [n + 2], 0, 1, limits=limits).proved
 
 
 @settings(max_examples=200)
@@ -103,10 +119,6 @@ def test_paths_and_counts_from_layers_of_arrays(space):
     expected = sorted(nx.all_shortest_paths(graph, 0, space.goal))
     assert sorted(search.all_shortest_paths(space, 0, space.goal)) == expected
     assert search.number_of_shortest_paths(space, 0, space.goal) == len(expected)
-    assert [sorted(layer) for layer in search.bfs_layers(space, 0)] == [
-        sorted(layer) for layer in nx.bfs_layers(graph, 0)
-    ]
-    assert all(type(u) is int for layer in search.bfs_layers(space, 0) for u in layer)
 
 
 def test_the_number_of_paths_through_the_array_engine_is_exact_beyond_64_bits():
@@ -133,8 +145,6 @@ def test_functions_end_on_an_infinite_graph_where_networkx_does_not():
     assert sorted(search.all_shortest_paths(halves_and_adds, 1, 6)) == [[1, 2, 3, 6]]
     assert sorted(search.predecessor(halves_and_adds, 1, 4)) == [2]
     assert search.number_of_shortest_paths(halves_and_adds, 1, 2) == 1
-    assert len(list(itertools.islice(search.bfs_edges(halves_and_adds, 1), 50))) == 50
-    assert len(list(itertools.islice(search.bfs_layers(halves_and_adds, 1), 8))) == 8
 
 
 def nx_path(target):
@@ -147,13 +157,8 @@ def nx_path(target):
     [
         search.shortest_path,
         search.shortest_path_length,
-        search.has_path,
         search.all_shortest_paths,
         search.number_of_shortest_paths,
-        search.dijkstra_path,
-        search.dijkstra_path_length,
-        search.astar_path,
-        search.astar_path_length,
     ],
 )
 def test_giving_up_is_not_the_same_as_no_path(function):
@@ -164,25 +169,13 @@ def test_giving_up_is_not_the_same_as_no_path(function):
     assert not isinstance(caught.value, nx.NetworkXNoPath)
     assert caught.value.result.status == "state_limit"
     assert caught.value.result.stats.states == 20
-    if function is search.has_path:
-        assert not function(lambda n: [(n + 2) % 30], 0, 1, limits=limits)
-    else:
-        with pytest.raises(nx.NetworkXNoPath):
-            function(lambda n: [(n + 2) % 30], 0, 1, limits=limits)
+    with pytest.raises(nx.NetworkXNoPath):
+        function(lambda n: [(n + 2) % 30], 0, 1, limits=limits)
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
-        lambda limits: search.descendants(halves_and_adds, 1, limits=limits),
-        lambda limits: search.descendants_at_distance(halves_and_adds, 1, 9, limits=limits),
-        lambda limits: search.predecessor(halves_and_adds, 1, limits=limits),
-        lambda limits: search.single_source_shortest_path(halves_and_adds, 1, limits=limits),
-    ],
-)
-def test_traversals_give_up_with_what_they_have(function):
+def test_predecessors_give_up_with_what_they_have():
     with pytest.raises(search.SearchIncomplete, match="state_limit after 50 states"):
-        function(Limits(max_states=50))
+        search.predecessor(halves_and_adds, 1, limits=Limits(max_states=50))
 
 
 def test_states_that_are_not_in_the_graph():
@@ -190,19 +183,20 @@ def test_states_that_are_not_in_the_graph():
         with pytest.raises(nx.NodeNotFound):
             search.shortest_path(graph, 0, 77)
         with pytest.raises(nx.NodeNotFound):
-            search.bfs_edges(graph, 77)
+            search.predecessor(graph, 77)
 
 
 def test_undirected_and_multigraphs_are_taken_as_networkx_takes_them():
     graph = nx.MultiGraph()
     graph.add_weighted_edges_from([(0, 1, 5), (0, 1, 2), (1, 2, 1), (0, 2, 4)])
-    assert search.dijkstra_path(graph, 2, 0) == nx.dijkstra_path(graph, 2, 0)
-    assert search.dijkstra_path_length(graph, 2, 0) == 3
+    assert search.shortest_path(graph, 2, 0, "weight") == nx.dijkstra_path(graph, 2, 0)
+    assert search.shortest_path_length(graph, 2, 0, "weight") == 3
     graph.add_edge(0, 2, toll=7)
-    assert search.dijkstra_path_length(graph, 2, 0, "toll") == nx.dijkstra_path_length(
+    assert search.shortest_path_length(graph, 2, 0, "toll") == nx.dijkstra_path_length(
         graph, 2, 0, "toll"
     )
-    assert search.bidirectional_dijkstra(graph, 2, 0) == (1, [2, 0])
+    result = search.bidirectional_search(graph, 2, 0, weight="weight")
+    assert (result.cost, result.path) == (1, [2, 0])
 
 
 def test_a_weight_of_none_hides_a_step():
@@ -210,33 +204,31 @@ def test_a_weight_of_none_hides_a_step():
         return None if (u, v) == (0, 2) else 1
 
     graph = nx.DiGraph([(0, 1), (1, 2), (0, 2)])
-    assert search.dijkstra_path(graph, 0, 2, weight) == [0, 1, 2]
-    assert search.dijkstra_path(graph, 0, 2, weight) == nx.dijkstra_path(
+    assert search.shortest_path(graph, 0, 2, weight) == [0, 1, 2]
+    assert search.shortest_path(graph, 0, 2, weight) == nx.dijkstra_path(
         graph, 0, 2, lambda u, v, _: weight(u, v)
     )
-    assert search.bidirectional_dijkstra(graph, 0, 2, weight) == (2, [0, 1, 2])
+    result = search.bidirectional_search(graph, 0, 2, weight=weight)
+    assert (result.cost, result.path) == (2, [0, 1, 2])
 
 
 @given(st.integers(1, 200))
 def test_big_weights_stay_exact(n):
     graph = {0: {1: 2**63 + n}, 1: {2: 2**53 + 1}}
-    assert search.dijkstra_path_length(graph, 0, 2) == 2**63 + 2**53 + n + 1
-    assert search.bidirectional_dijkstra(graph, 0, 2)[0] == 2**63 + 2**53 + n + 1
+    assert search.shortest_path_length(graph, 0, 2, "weight") == 2**63 + 2**53 + n + 1
+    assert search.bidirectional_search(graph, 0, 2).cost == 2**63 + 2**53 + n + 1
 
 
 def test_the_weights_of_a_space_are_used_where_they_are_asked_for():
     space = WeightedGrid(5, 5, 84, 0.3)
     assert search.shortest_path_length(space, 0, space.goal) == 10
     assert search.shortest_path_length(space, 0, space.goal, "weight") == 12
-    assert search.dijkstra_path_length(space, 0, space.goal) == 12
-    assert search.dijkstra_path_length(space, 0, space.goal, lambda *_: 2) == 20
+    assert search.shortest_path_length(space, 0, space.goal, lambda *_: 2) == 20
     with pytest.raises(TypeError, match="no edge attribute 'toll'"):
-        search.dijkstra_path(space, 0, space.goal, "toll")
+        search.shortest_path(space, 0, space.goal, "toll")
 
 
 def test_an_endless_list_of_successors_is_no_obstacle_where_they_are_asked_for_one_by_one():
-    edges = search.bfs_edges(lambda n: itertools.count(n + 1), 0)
-    assert deque(itertools.islice(edges, 5), maxlen=1)[0] == (0, 5)
     result = search.bfs_search(lambda n: itertools.count(n + 1), 0, limits=Limits(max_states=9))
     assert result.stats.states == 9
     assert result.resume(Limits(max_states=12)).stats.states == 12

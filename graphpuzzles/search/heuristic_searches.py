@@ -7,10 +7,11 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from graphpuzzles.search.beam import Beam, Negative
 from graphpuzzles.search.best_first import BestFirst, Ties
+from graphpuzzles.search.breadth_first import Beam, Negative
 from graphpuzzles.search.depth_first import BranchAndBound, IterativeDeepening
 from graphpuzzles.search.problem import pose
+from graphpuzzles.search.pruning import listed, require_all
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from graphpuzzles.search.result import SearchResult
     from graphpuzzles.search.space import Cost, SpaceLike, Weight
 
-__all__ = ["astar_search", "beam_search", "branch_and_bound", "idastar_search"]
 
 N = TypeVar("N", bound=Hashable)
 
@@ -94,12 +94,14 @@ def astar_search(
         is_target=is_target,
         cutoff=cutoff,
         weight=weight,
-        prune=prune,
     )
     problem = _informed(problem, heuristic)
+    pruners = listed(prune)
     if all_predecessors:
-        problem.require_all()
-    search = BestFirst(problem, informed=True, ties=ties, all_predecessors=all_predecessors)
+        require_all(pruners)
+    search = BestFirst(
+        problem, pruners, informed=True, ties=ties, all_predecessors=all_predecessors
+    )
     return search.run(limits, progress)
 
 
@@ -160,9 +162,9 @@ def idastar_search(
         is_target=is_target,
         cutoff=cutoff,
         weight=weight,
-        prune=prune,
     )
-    return IterativeDeepening(_informed(problem, heuristic)).run(limits, progress)
+    search = IterativeDeepening(_informed(problem, heuristic), listed(prune))
+    return search.run(limits, progress)
 
 
 def branch_and_bound(
@@ -216,9 +218,9 @@ def branch_and_bound(
         is_target=is_target,
         cutoff=cutoff,
         weight=weight,
-        prune=prune,
     )
-    return BranchAndBound(_informed(problem, heuristic)).run(limits, progress)
+    search = BranchAndBound(_informed(problem, heuristic), listed(prune))
+    return search.run(limits, progress)
 
 
 def beam_search(
@@ -278,11 +280,10 @@ def beam_search(
         targets=targets,
         is_target=is_target,
         cutoff=cutoff,
-        prune=prune,
     )
     heuristic = problem.space.heuristic
     if value is None:
         if heuristic is None:
             raise ValueError("a beam search needs a value: the space has no heuristic")
         value = Negative(heuristic)
-    return Beam(problem, value=value, width=width).run(limits, progress)
+    return Beam(problem, listed(prune), value=value, width=width).run(limits, progress)
