@@ -1,14 +1,14 @@
 """Set the project up beside this file, then run one of its tasks.
 
-    python3 run.py demo            solve, cross-check and export sample puzzles
-    python3 run.py test [ARG ...]  run the tests; what follows goes to pytest
-    python3 run.py bench [ARG ...] measure other libraries beside this one and write
-                                   docs/benchmarks-peers.md; --help tells the arguments
+    python3 run.py demo     solve, cross-check and export sample puzzles
+    python3 run.py test     run the tests; what follows goes to pytest
+    python3 run.py bench    measure other libraries beside this one; --help tells more
+    python3 run.py mutants  change the code of proofs and see that tests notice; --help tells more
 
 The first run makes `.venv` and installs the project with its test tools into it, which needs a
-network; later runs need none, but that the first `bench` adds those libraries. Only Python 3.11 or
-newer with its own pip is asked for: neither `ensurepip` nor leave to write into the system's
-Python (PEP 668). The exit code is the task's.
+network and takes a minute or two; later runs need none, but that the first `bench` and the first
+`mutants` add what they use. Only Python 3.11 or newer with its own pip is asked for: neither
+`ensurepip` nor leave to write into the system's Python (PEP 668). The exit code is the task's.
 """
 
 import contextlib
@@ -33,8 +33,9 @@ if sys.version_info < (3, 11):  # noqa: UP036 - written for the Python that is t
 
 TASKS = {
     "demo": ["-m", "graphpuzzles", "demo"],
-    "test": ["-m", "pytest"],
-    "bench": ["-m", "tests.bench.peers"],
+    "test": ["-m", "pytest", "-rs"],
+    "bench": ["-m", "tests.bench.peers", "--install"],
+    "mutants": ["-m", "tests.mutants"],
 }
 OLDEST_PIP = (22, 3)  # the first with --python
 
@@ -43,8 +44,6 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 MARK = VENV / "made-by-run.txt"  # empty while .venv is being made, then its fingerprint
 LOG = VENV / "install.log"
-PEER_LOG = VENV / "install-peers.log"
-CONSTRAINTS = VENV / "constraints.txt"
 LOCK = ROOT / ".venv.lock"
 REMAINS = ROOT / ".venv.remains"
 
@@ -70,8 +69,6 @@ def main(arguments: list[str]) -> int:
     try:
         with open_lock() as lock:
             prepare(lock)
-            if task == "bench" and not {"-h", "--help"} & set(rest):
-                rest = [*add_peers(lock), *rest]
             return start([str(PYTHON), *TASKS[task], *rest], lock)
     except (SetupError, OSError) as error:
         say(error)
@@ -246,8 +243,8 @@ def pip_version(pip: list[str]) -> tuple[int, ...]:
 
 
 def install(pip: list[str], log: IO[bytes], lock: IO[bytes]) -> None:
-    """Install the project and its test tools."""
-    if call([*pip, "install", "--editable", ".[test]"], log, lock) == 0:
+    """Install the project, its test tools, and pip where it is not there: tasks add packages."""
+    if call([*pip, "install", "--editable", ".[test]", "pip"], log, lock) == 0:
         return
     log.seek(0)
     told = log.read().decode(errors="replace")
@@ -262,45 +259,8 @@ def last_error(told: str) -> str:
     return errors[-1] if errors else "it does not say why"
 
 
-def add_peers(lock: IO[bytes]) -> list[str]:
-    """Add the libraries of the extra ``bench`` to .venv, each by itself.
-
-    Returns the arguments that tell the task which could not be installed, and why.
-    """
-    import tomllib
-
-    acquire(lock, exclusive=True)  # nobody runs in .venv while it changes
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    missing = []
-    with PEER_LOG.open("w+b") as log:
-        pip = find_pip(log, lock)
-        # What the tests run with stays as it is: a peer that asks for other versions is left out.
-        installed = [*pip, "list", "--format=freeze", "--exclude-editable"]
-        with CONSTRAINTS.open("wb") as constraints:
-            if call(installed, constraints, lock, errors=log) != 0:
-                raise SetupError(f"pip does not tell what is installed; see {PEER_LOG}")
-        for requirement in project["optional-dependencies"]["bench"]:
-            began = log.seek(0, os.SEEK_END)
-            command = [*pip, "install", "--constraint", str(CONSTRAINTS), requirement]
-            if call(command, log, lock) != 0:
-                log.seek(began)
-                name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
-                reason = last_error(log.read().decode(errors="replace"))
-                say(f"{name} is left out: {reason}")
-                missing.append(f"--missing={name}={reason}")
-    acquire(lock, exclusive=False)
-    if not is_ready():
-        raise SetupError("pyproject.toml has changed meanwhile; run this again")
-    return missing
-
-
-def call(
-    command: list[str], log: IO[bytes], lock: IO[bytes], *, errors: IO[bytes] | None = None
-) -> int:
-    """Run a step in the project's folder, its output in the log, and return its exit code.
-
-    What it says on standard error goes to the log too, or to a file of its own.
-    """
+def call(command: list[str], log: IO[bytes], lock: IO[bytes]) -> int:
+    """Run a step in the project's folder, its output in the log, and return its exit code."""
     # A step that outlives this process keeps the lock, or the next run would meet it in .venv.
     kept = () if os.name == "nt" else (lock.fileno(),)
     settings = {"PIP_USER": "0", "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
@@ -310,7 +270,7 @@ def call(
         env=environment() | settings,
         stdin=subprocess.DEVNULL,
         stdout=log,
-        stderr=errors or subprocess.STDOUT,
+        stderr=subprocess.STDOUT,
         pass_fds=kept,
         check=False,
     ).returncode

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.peers import __main__ as command
 from tests.bench.peers import harness, page
 from tests.bench.peers.harness import Options, Peer, Row, measure
 from tests.bench.peers.task import Task
@@ -68,18 +69,37 @@ def test_the_peers_that_are_here_agree_in_every_row(tmp_path):
     assert "differs" not in text.partition("## Answers that differ")[0]
 
 
-def test_the_command_leaves_out_what_is_not_installed_and_prints_a_part():
+def test_the_command_leaves_out_what_cannot_be_installed_and_prints_a_part(monkeypatch, capsys):
     page_before = (ROOT / "docs" / "benchmarks-peers.md").read_bytes()
-    done = run("--peer", "ms_toollib", "--missing", "ms-toollib=ERROR: no wheel <for> you")
-    assert done.returncode == 0, done.stderr
-    assert "- ms_toollib: ERROR: no wheel &lt;for> you" in done.stdout
-    assert "Nothing was measured." in done.stdout
+    reasons = {"ms-toollib": "ERROR: no wheel <for> you"}
+    monkeypatch.setattr(command.extras, "add", {"bench": reasons}.get)
+    assert command.main(["--peer", "ms_toollib", "--install"]) == 0
+    told = capsys.readouterr().out
+    assert "- ms_toollib: ERROR: no wheel &lt;for> you" in told
+    assert "Nothing was measured." in told
     assert (ROOT / "docs" / "benchmarks-peers.md").read_bytes() == page_before
 
 
 def test_without_a_folder_the_programs_are_left_out():
     done = run("--peer", "cpp", "--quick", GRAPHPUZZLES_BASELINES="")
     assert re.search(r"- cpp: .*(GRAPHPUZZLES_BASELINES|no g\+\+|resource)", done.stdout)
+
+
+def test_the_benchmarks_are_found_by_the_command_of_the_pages():
+    command = "pytest tests/bench --benchmark-only"
+    assert command in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", *command.split(), "--collect-only", "-q"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    found = {line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line}
+    assert found == {
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "tests/bench").glob("bench_*.py")
+    }
 
 
 # Peers that do not behave ----------------------------------------------------------------------

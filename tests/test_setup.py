@@ -26,9 +26,6 @@ backend-path = ["."]
 [project]
 name = "graphpuzzles"
 version = "1"
-
-[project.optional-dependencies]
-bench = ["no-such-peer[x]>=1", "graphpuzzles>=1", "other.peer"]
 """,
     # The least that can be installed; while there is a file named "hold" it does not finish.
     "backend.py": """
@@ -51,6 +48,7 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
 """,
     "graphpuzzles/__main__.py": "import sys; print(sys.argv[1:], sys.prefix); sys.exit(7)",
     "tests/bench/peers.py": "import sys; print(sys.argv[1:]); sys.exit(5)",
+    "tests/mutants.py": "import sys; print(sys.argv[1:]); sys.exit(4)",
     "pytest.py": "import os, sys; print('tests', sys.argv[1:], os.getcwd()); sys.exit(3)",
 }
 
@@ -123,65 +121,20 @@ def test_demo_passes_arguments_on_and_its_exit_code_back(ready):
     assert run(ready, "demo", "a", "b c") == (7, f"['demo', 'a', 'b c'] {ready / '.venv'}\n", "")
 
 
-def test_pytest_gets_the_arguments_and_runs_in_the_project(ready):
-    assert run(ready, "test", "-k", "x or y") == (3, f"tests ['-k', 'x or y'] {ready}\n", "")
-
-
-def test_bench_installs_each_peer_by_itself_and_tells_which_it_could_not(ready):
-    code, out, err = run(ready, "bench", "--quick")
-    reasons = {
-        name: f"ERROR: No matching distribution found for {requirement}"
-        for name, requirement in (("no-such-peer", "no-such-peer>=1"), ("other.peer",) * 2)
-    }
-    told = [f"--missing={name}={reason}" for name, reason in reasons.items()]
-    # Not every version of pip repeats the extras of a requirement.
-    assert (code, ast.literal_eval(out.replace("[x]", ""))) == (5, [*told, "--quick"])
-    assert err.replace("[x]", "") == "".join(
-        f"run.py: {n} is left out: {r}\n" for n, r in reasons.items()
+def test_pytest_gets_the_arguments_tells_what_it_skips_and_runs_in_the_project(ready):
+    assert run(ready, "test", "-k", "x or y") == (
+        3,
+        f"tests ['-rs', '-k', 'x or y'] {ready}\n",
+        "",
     )
 
 
-def test_the_help_of_bench_installs_nothing(ready):
-    assert run(ready, "bench", "--help") == (5, "['--help']\n", "")
+def test_bench_is_told_to_install_what_it_measures(ready):
+    assert run(ready, "bench", "--quick") == (5, "['--install', '--quick']\n", "")
 
 
-def test_peers_may_not_change_what_the_tests_run_with(module, monkeypatch):
-    commands = []
-
-    def call(command, log, _lock, *, errors=None):
-        commands.append(command)
-        if errors is not None:
-            log.write(b"numpy==2.0.0\n")
-        return 0
-
-    module.VENV.mkdir()
-    monkeypatch.setattr(module, "find_pip", lambda *_: ["pip"])
-    monkeypatch.setattr(module, "call", call)
-    monkeypatch.setattr(module, "is_ready", lambda: True)
-    with module.open_lock() as lock:
-        assert module.add_peers(lock) == []
-    assert module.CONSTRAINTS.read_text() == "numpy==2.0.0\n"
-    constrained = ["pip", "install", "--constraint", str(module.CONSTRAINTS)]
-    assert [command[:4] for command in commands[1:]] == [constrained] * 3
-
-
-def test_bench_starts_over_where_the_project_changed_meanwhile(module, monkeypatch):
-    module.VENV.mkdir()
-    monkeypatch.setattr(module, "find_pip", lambda *_: ["pip"])
-    monkeypatch.setattr(module, "call", lambda *_, **__: 0)
-    with (
-        module.open_lock() as lock,
-        pytest.raises(module.SetupError, match="changed meanwhile"),
-    ):
-        module.add_peers(lock)
-
-
-def test_without_a_list_of_packages_no_peer_is_added(module, monkeypatch):
-    module.VENV.mkdir()
-    monkeypatch.setattr(module, "find_pip", lambda *_: ["pip"])
-    monkeypatch.setattr(module, "call", lambda *_, **__: 1)
-    with module.open_lock() as lock, pytest.raises(module.SetupError, match="install-peers"):
-        module.add_peers(lock)
+def test_mutants_gets_the_arguments(ready):
+    assert run(ready, "mutants", "wiring") == (4, "['wiring']\n", "")
 
 
 def test_packages_of_another_python_do_not_come_first(ready, tmp_path):

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from tests import extras
 from tests.bench.peers import page
 from tests.bench.peers.harness import PEERS, ROOT, Options, Peer, measure
 
@@ -36,12 +37,7 @@ def parse(arguments):
         "measured in full, else standard output",
     )
     parser.add_argument(
-        "--missing",
-        action="append",
-        default=[],
-        type=lambda text: tuple(text.split("=", 1)),
-        metavar="NAME=REASON",
-        help=argparse.SUPPRESS,  # how run.py tells what could not be installed
+        "--install", action="store_true", help="install first what is not there; run.py says so"
     )
     return parser.parse_args(arguments)
 
@@ -55,7 +51,8 @@ def main(arguments=None):
         limit=asked.limit,
         memory=asked.memory,
     )
-    missing = {name.replace("-", "_"): reason for name, reason in asked.missing}
+    reasons = extras.add("bench") if asked.install else {}
+    missing = {name.replace("-", "_"): reason for name, reason in reasons.items()}
     peers = []
     for key in asked.peer or PEERS:
         if key in missing:
