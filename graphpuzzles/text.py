@@ -253,18 +253,19 @@ class Scanner:
         """Tell whether another token stands on the line of the last one."""
         return self._next is None and _TOKEN.search(self._text, self._column) is not None
 
-    def rest_of_line(self) -> list[Token]:
-        """Take the tokens left on the current line, or those of the next line that has any."""
+    def rest_of_line(self, most: int) -> list[Token]:
+        """Take the tokens left on the current line, or those of the next line that has any.
+
+        At most so many of them: a line may be longer than anybody expects.
+        """
         first = self.peek()
         if first is None:
             return []
         self._next = None
         tokens = [first]
-        tokens += [
-            Token(match.group(), self._line, match.start() + 1)
-            for match in _TOKEN.finditer(self._text, self._column)
-        ]
-        self._column = len(self._text)
+        for match in islice(_TOKEN.finditer(self._text, self._column), most - 1):
+            tokens.append(Token(match.group(), self._line, match.start() + 1))
+            self._column = match.end()
         return tokens
 
     def integer(

@@ -68,10 +68,11 @@ def test_lines():
     scanner = Scanner("a b\n\n c d\n")
     assert scanner.next("x").text == "a"
     assert scanner.more_on_line()
-    assert [token.text for token in scanner.rest_of_line()] == ["b"]
+    assert [token.text for token in scanner.rest_of_line(9)] == ["b"]
     assert not scanner.more_on_line()
-    assert [token.column for token in scanner.rest_of_line()] == [2, 4]
-    assert scanner.rest_of_line() == []
+    assert [token.column for token in scanner.rest_of_line(9)] == [2, 4]
+    assert scanner.rest_of_line(9) == []
+    assert len(Scanner("a b c").rest_of_line(2)) == 2
     scanner.end()
 
 

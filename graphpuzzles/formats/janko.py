@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
 from graphpuzzles.errors import WriteError
-from graphpuzzles.formats._label_grid import Drawing, fail, grid_of, grid_puzzle
+from graphpuzzles.formats._numberlink import Drawing, fail, grid_of, grid_puzzle, require_few
 from graphpuzzles.puzzles.wiring.board import BLANK
 from graphpuzzles.text import Token, quote
 
@@ -102,6 +102,7 @@ def _tokens(line: str, number: int) -> list[Token]:
     for word in line.split():
         column = line.index(word, column)
         row.append(Token(word, number, column + 1))
+        require_few(len(row), row[0])
         column += len(word)
     return row
 

@@ -3,7 +3,8 @@
 thomasahle/numberlink: a line with width and height, then the rows, ``.`` for an empty cell, a
 letter or digit for a terminal. Lines that begin with ``#`` are comments, boards may follow each
 other, ``0 0`` may end the text. mzucker/flow_solver: a square board without a header, as large as
-its first line is long; letters are terminals, every other character is an empty cell.
+its first line is long; letters are terminals, every other character is an empty cell. Since so
+much would be read as empty, digits but 0 are refused there, and so are boards without a letter.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import string
 from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import WriteError
-from graphpuzzles.formats._label_grid import fail, grid_of, grid_puzzle
+from graphpuzzles.formats._numberlink import fail, grid_of, grid_puzzle, require_few
 from graphpuzzles.puzzles.wiring.board import BLANK
 from graphpuzzles.text import Token, quote
 
@@ -69,6 +70,7 @@ def read_letter_grids(
             return
         if not width or not height:
             fail(header, "a width and height of at least 1")
+        require_few(width * height, header)
         rows = lines[at + 1 : at + 1 + height]
         if len(rows) < height:
             fail(Token("", lines[-1].line + 1, 1), f"{height} rows", f"{len(rows)}")
@@ -130,6 +132,7 @@ def read_flow_solver(
     size = len(lines[0].text)
     if not size:
         fail(lines[0], "a row of cells", "an empty line")
+    require_few(size * size, lines[0])
     if len(lines) != size:
         place = lines[size] if len(lines) > size else Token("", lines[-1].line + 1, 1)
         fail(place, f"a square of {size} rows", f"{len(lines)} rows")
@@ -142,7 +145,12 @@ def read_flow_solver(
         for token in row:
             if not token.text.isascii() or not token.text.isprintable():
                 fail(token, "a character that can be seen")
-    return grid_puzzle(blank, blanks=BLANK, rule=rule, self_touch=self_touch)
+            if token.text in "123456789":
+                fail(token, "a letter or an empty cell; digits are labels in the format 'letters'")
+    puzzle = grid_puzzle(blank, blanks=BLANK, rule=rule, self_touch=self_touch)
+    if not puzzle.board.labels:
+        fail(lines[0], "letters, each on two cells; other labels need another format", "none")
+    return puzzle
 
 
 def write_flow_solver(puzzle: Numberlink) -> str:
@@ -156,6 +164,8 @@ def write_flow_solver(puzzle: Numberlink) -> str:
     grid = grid_of(puzzle, "a flow_solver board")
     if len(grid) != len(grid[0]):
         raise WriteError("shape", "flow_solver's boards are square")
+    if not puzzle.board.labels:
+        raise WriteError("labels", "flow_solver's boards have at least one")
     _check_labels(puzzle, string.ascii_letters)
     return "\n".join([*map("".join, grid), ""])
 

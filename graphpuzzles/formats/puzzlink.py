@@ -21,8 +21,8 @@ import string
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from graphpuzzles.errors import WriteError
-from graphpuzzles.formats._label_grid import fail, grid_of, grid_puzzle
-from graphpuzzles.puzzles.wiring.board import BLANK
+from graphpuzzles.formats._numberlink import fail, grid_of, grid_puzzle, require_few
+from graphpuzzles.puzzles.wiring.board import BLANK, MAX_CELLS
 from graphpuzzles.text import Token, quote
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ __all__ = ["Kind", "read_puzzlink", "write_puzzlink"]
 Kind: TypeAlias = Literal["numlin", "arukone"]
 
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
-MAX_CELLS = 10**6
 
 # Prefix, digits that follow, what is added to them: the largest ranges last.
 _NUMBERS = (
@@ -86,8 +85,7 @@ def read_puzzlink(url: str) -> Numberlink:
     """
     kind, flag, rest = _split(url)
     columns, rows = (_size(part) for part in rest[:2])
-    if columns * rows > MAX_CELLS:
-        fail(rest[0], f"at most {MAX_CELLS} cells")
+    require_few(columns * rows, rest[0])
     cells = list(_cells(rest[2], kind))
     if len(cells) != columns * rows:
         fail(rest[2], f"a body of {columns * rows} cells", f"one of {len(cells)}")
@@ -101,7 +99,7 @@ def _split(url: str) -> tuple[str, str, list[Token]]:
     text = url.rstrip()
     start = text.index("?") + 1 if "?" in text else len(text) - len(text.lstrip())
     parts = []
-    for part in text[start:].split("/"):
+    for part in text[start:].split("/", 8):
         parts.append(Token(part, 1, start + 1))
         start += len(part) + 1
     kind = parts[0].text.removesuffix("_edit").removesuffix("_play")

@@ -14,9 +14,9 @@ robx/pzprjs, the player behind puzz.link (MIT).
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from graphpuzzles.formats._label_grid import Drawing, grid_of, grid_puzzle
+from graphpuzzles.formats._numberlink import Drawing, grid_of, grid_puzzle, require_few
 from graphpuzzles.formats.puzzlink import LETTERS, Kind, check_rules, kind_of, label_number
 from graphpuzzles.puzzles.wiring.board import BLANK
 from graphpuzzles.text import Scanner
@@ -58,9 +58,11 @@ def read_pzprv3(text: str) -> Drawing:
     scanner = Scanner(text.replace("/", "\n"))
     _word(scanner, "pzprv3")
     kind = _word(scanner, "numlin", "arukone")
+    size = scanner.peek()
     rows = scanner.integer("a number of rows", minimum=1)
     columns = scanner.integer("a number of columns", minimum=1)
     rule = _COVER[_word(scanner, *_COVER)] if kind == "arukone" else "any"
+    require_few(rows * columns, cast("Token", size))
     cells = [[_cell(scanner, kind) for _ in range(columns)] for _ in range(rows)]
     puzzle = grid_puzzle(cells, blanks=BLANK, rule="fill" if rule == "fill" else "any")
     links = list(_links(scanner, rows, columns)) if scanner.peek() is not None else []

@@ -203,7 +203,7 @@ def test_long_runs_are_split():
         ("numlin/x/5/1j2h3m1h2j3", "a number of columns"),
         ("numlin/0/5/1", "a number of columns"),
         ("numlin/e/1/2/11", "columns, rows and body"),
-        ("numlin/9999999/9999999/1", "at most 1000000 cells"),
+        ("numlin/9999999/9999999/1", "at most 500000 cells"),
         ("numlin/5/5/1j2h3m1h2j", "label '3' on two cells|25 cells"),
         ("numlin/2/1/1", "a body of 2 cells, found one of 1"),
         ("numlin/2/1/11g", "a body of 2 cells, found one of 3"),
@@ -309,6 +309,56 @@ def test_janko():
 def test_bad_janko_texts(text, message):
     with pytest.raises(ParseError, match=message):
         read_janko(text)
+
+
+# Boards that nobody means ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["...\n.0.\n...\n", "00\n00\n", "?"])
+def test_a_board_of_flow_solver_without_a_letter_is_refused(text):
+    with pytest.raises(ParseError, match="expected letters, each on two cells; other labels"):
+        read_flow_solver(text)
+
+
+def test_a_board_without_a_label_is_not_written_for_flow_solver():
+    with pytest.raises(WriteError) as caught:
+        write_flow_solver(Numberlink(["..", ".."], rule="any"))
+    assert caught.value.field == "labels"
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (lambda text: next(read_letter_grids(text)), "2 1\n..\n"),
+        (lambda text: read_janko(text).puzzle, "[problem]\n- -\n[end]\n"),
+        (read_puzzlink, "numlin/3/2/l"),
+        (lambda text: read_pzprv3(text).puzzle, "pzprv3/numlin/1/2/. . /"),
+    ],
+)
+def test_where_empty_cells_are_written_a_board_may_have_no_label(read, text):
+    assert read(text).board.labels == ()
+
+
+@pytest.mark.parametrize(("text", "column"), [("1..1\n....\n....\n2..2\n", 1), ("A2\nA2\n", 2)])
+def test_digits_in_a_board_of_flow_solver_are_not_taken_for_empty_cells(text, column):
+    with pytest.raises(ParseError, match="digits are labels in the format 'letters'") as caught:
+        read_flow_solver(text)
+    assert (caught.value.line, caught.value.column) == (1, column)
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (read_flow_solver, "A" * 1000),
+        (lambda text: list(read_letter_grids(text)), "1000 1000\nA\n"),
+        (read_janko, "[problem]\n" + "- " * 500_001),
+        (read_puzzlink, "numlin/1000/1000/1"),
+        (read_pzprv3, "pzprv3/numlin/1000/1000/1 1 /"),
+    ],
+)
+def test_a_board_of_too_many_cells_is_refused(read, text):
+    with pytest.raises(ParseError, match="at most 500000 cells"):
+        read(text)
 
 
 # Letters -----------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ E = TypeVar("E", bound=tuple[Node, Node])
 
 BLANK, WALL = ".", "#"
 """Tokens of cells that are no terminals."""
+MAX_CELLS = 500_000
+"""Cells up to which a grid is read from a text: each takes about half a kilobyte."""
 
 
 def node_name(node: Node) -> str:
@@ -105,8 +107,8 @@ class WiringBoard:
             raise ValueError("self_touch='no_2x2' is for grids only")
         index = MappingProxyType({node: i for i, node in enumerate(self.nodes)})
         object.__setattr__(self, "index", index)
-        names = Counter(map(node_name, self.nodes))
-        if len(names) < len(self.nodes):
+        names = Counter(map(node_name, self.nodes) if self.shape is None else ())
+        if 0 < len(names) < len(self.nodes):
             name = next(name for name, count in names.items() if count > 1)
             raise PuzzleError(f"two nodes have the same name {quote(name)}")
 
@@ -142,18 +144,20 @@ class WiringBoard:
                     f"row {r} has {len(row)} cells, row 0 has {columns}", where=(r, 0)
                 )
         nodes: list[Node] = []
-        index: dict[tuple[int, int], int] = {}
         ends: dict[str, list[int]] = {}
-        edges = []
+        edges: list[tuple[int, int, int]] = []
+        above = [-1] * columns
         for r, row in enumerate(tokens):
+            left = -1
             for c, token in enumerate(row):
-                if token == WALL:
-                    continue
-                index[r, c] = here = len(nodes)
-                nodes.append((r, c))
-                edges += [(index[q], here) for q in ((r - 1, c), (r, c - 1)) if q in index]
-                if token != BLANK:
-                    ends.setdefault(token, []).append(here)
+                here = -1
+                if token != WALL:
+                    here = len(nodes)
+                    nodes.append((r, c))
+                    edges += [(before, here, 1) for before in (above[c], left) if before >= 0]
+                    if token != BLANK:
+                        ends.setdefault(token, []).append(here)
+                above[c] = left = here
         for label, cells in ends.items():
             if len(cells) != 2:
                 where = cast("tuple[int, int]", nodes[cells[-1]])
@@ -198,13 +202,13 @@ class WiringBoard:
             raise TypeError("the graph must be undirected, without parallel edges")
         nodes = [read_node(node) for node in graph]
         index = {node: i for i, node in enumerate(nodes)}
-        edges = []
+        edges = set()
         given: dict[tuple[Node, Node], int] = {}
         for u, v, data in graph.edges(data=True):
             a, b = read_node(u), read_node(v)
             if a == b:
                 raise PuzzleError(f"an edge joins node {quote(node_name(a))} to itself")
-            edges.append((index[a], index[b]))
+            edges.add((min(index[a], index[b]), max(index[a], index[b]), 1))
             if isinstance(weights, str):
                 given[a, b] = data.get(weights, 1)
         if isinstance(weights, str):
@@ -233,7 +237,8 @@ class WiringBoard:
         nodes = [read_node(node) for node in cast("list[object]", data["nodes"])]
         index = {node: i for i, node in enumerate(nodes)}
         ends = cast("list[tuple[object, object]]", data["edges"])
-        edges = [(index[read_node(u)], index[read_node(v)]) for u, v in ends]
+        joined = [(index[read_node(u)], index[read_node(v)]) for u, v in ends]
+        edges = {(min(join), max(join), 1) for join in joined}
         pairs = _read_pairs(cast("Mapping[str, tuple[Node, Node]]", data["pairs"]), index)
         return cls(tuple(nodes), _weighted(edges, nodes, weights), pairs, rule, touch)
 
@@ -307,15 +312,16 @@ def _times(count: int) -> str:
 
 
 def _weighted(
-    edges: Iterable[tuple[int, int]],
+    edges: Iterable[tuple[int, int, int]],
     nodes: Sequence[Node],
     weights: Mapping[E, int] | None,
 ) -> tuple[tuple[int, int, int], ...]:
-    """Give every edge its weight, 1 by default, in the order of the ends."""
-    table = dict.fromkeys(sorted((min(edge), max(edge)) for edge in edges), 1)
-    if weights is not None:
-        if not isinstance(weights, Mapping):
-            raise TypeError("weights must map pairs of neighbours to integers")
+    """Give edges of weight 1 the weights that are named, and put them in the order of the ends."""
+    if weights is not None and not isinstance(weights, Mapping):
+        raise TypeError("weights must map pairs of neighbours to integers")
+    ordered = sorted(edges)
+    if weights:
+        table = {(u, v): weight for u, v, weight in ordered}
         index = {node: i for i, node in enumerate(nodes)}
         given: set[tuple[int, int]] = set()
         for key, value in weights.items():
@@ -327,7 +333,8 @@ def _weighted(
                 raise ValueError(f"the edge {key!r} has two weights")
             given.add(edge)
             table[edge] = _weight(value, key)
-    return tuple((u, v, weight) for (u, v), weight in table.items())
+        ordered = [(u, v, weight) for (u, v), weight in table.items()]
+    return tuple(ordered)
 
 
 def _weight(value: object, key: object) -> int:
@@ -343,13 +350,13 @@ def _read_pairs(
 ) -> tuple[tuple[str, int, int], ...]:
     if not isinstance(pairs, Mapping):
         raise TypeError("pairs must map labels to two terminals each")
-    found: list[tuple[str, int, int]] = []
+    found: dict[str, tuple[str, int, int]] = {}
     owner: dict[int, str] = {}
     for key, ends in pairs.items():
         if not isinstance(key, (str, int, np.integer)) or isinstance(key, bool):
             raise TypeError(f"a label must be a string or an integer, not {key!r}")
         label = str(key)
-        if label in (other for other, _, _ in found):
+        if label in found:
             raise PuzzleError(f"label {quote(label)} names two pairs")
         terminals = [read_node(end) for end in ends]
         if len(terminals) != 2:
@@ -367,5 +374,5 @@ def _read_pairs(
                     f"and of {quote(label)}"
                 )
             owner[place] = label
-        found.append((label, index[terminals[0]], index[terminals[1]]))
-    return tuple(found)
+        found[label] = label, index[terminals[0]], index[terminals[1]]
+    return tuple(found.values())

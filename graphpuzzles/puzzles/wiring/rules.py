@@ -120,8 +120,9 @@ def check_wiring(board: WiringBoard, wiring: Wiring) -> int:
     """
     require_kind(wiring, Wiring)
     links: dict[tuple[int, int], None] = {}
+    labels = set(board.labels)
     for label, path in wiring.paths.items():
-        if label not in board.labels:
+        if label not in labels:
             raise RuleError(f"there is no label {quote(label)}")
         for link in _walk(board, label, path):
             if link in links:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast, get_args
 from graphpuzzles.errors import PuzzleError, WriteError
 from graphpuzzles.puzzles.wiring.board import (
     BLANK,
+    MAX_CELLS,
     WALL,
     Rule,
     SelfTouch,
@@ -21,70 +22,57 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.wiring.board import L, Node
     from graphpuzzles.text import Token
 
-__all__ = [
-    "DIGITS",
-    "place_pairs",
-    "read_contest",
-    "read_numberlink",
-    "write_contest",
-    "write_numberlink",
-]
-
 DIGITS = (BLANK, WALL, "2", "3")
 """What the contest's digits mean."""
 
 _END = "0 0"
 
 
-def _headers(scanner: Scanner) -> Iterator[tuple[list[Token], int, int]]:
-    """Yield the first line of every dataset, with the numbers of rows and columns.
+def _ends(scanner: Scanner, rows: Token, columns: Token) -> bool:
+    """Tell whether these sizes are the end marker; refuse a board of no cell or far too many."""
+    sizes = [
+        scanner.as_integer(rows, "a number of rows", minimum=0),
+        scanner.as_integer(columns, "a number of columns", minimum=0),
+    ]
+    if not any(sizes):
+        return True
+    for token, size in zip((rows, columns), sizes, strict=True):
+        if size == 0:
+            scanner.fail(token, "at least one row and one column")
+    if sizes[0] * sizes[1] > MAX_CELLS:
+        scanner.fail(rows, f"at most {MAX_CELLS} cells", f"{sizes[0]} x {sizes[1]}")
+    return False
+
+
+def read_contest(lines: Iterable[str], source: str | None) -> Iterator[list[str]]:
+    """Yield the rows of every dataset in the contest's format, wherever its lines break.
 
     The end marker may be missing where a dataset ends; nothing may follow it.
     """
-    datasets = 0
-    while scanner.peek() is not None or not datasets:
-        header = scanner.rest_of_line() or [scanner.next("the numbers of rows and columns")]
-        if len(header) < 2:
-            scanner.fail(header[0], "the numbers of rows and columns in one line")
-        rows = scanner.as_integer(header[0], "a number of rows", minimum=0)
-        columns = scanner.as_integer(header[1], "a number of columns", minimum=0)
-        if rows == columns == 0:
-            if len(header) > 2:
-                scanner.fail(header[2], "the end of the text")
+    scanner = Scanner(lines, source=source)
+    first = True
+    while first or scanner.peek() is not None:
+        first = False
+        header = scanner.next("a number of rows"), scanner.next("a number of columns")
+        if _ends(scanner, *header):
             scanner.end()
             return
-        for token, size in zip(header, (rows, columns), strict=False):
-            if size == 0:
-                scanner.fail(token, "at least one row and one column")
-        datasets += 1
-        yield header, rows, columns
-
-
-def read_contest(lines: Iterable[str], source: str | None) -> Iterator[list[list[int]]]:
-    """Yield the cells of every dataset in the contest's format."""
-    scanner = Scanner(lines, source=source)
-    for header, rows, columns in _headers(scanner):
-        if len(header) > 2:
-            scanner.fail(header[2], "nothing more on the line of the sizes")
-        count = {2: 0, 3: 0}
-        table = []
-        for _ in range(rows):
-            row: list[int] = []
-            while len(row) < columns:
-                token = scanner.next("a cell: 0, 1, 2 or 3")
-                if token.text not in {"0", "1", "2", "3"}:
-                    scanner.fail(token, "a cell: 0, 1, 2 or 3")
-                cell = int(token.text)
-                if cell in count:
-                    count[cell] += 1
-                    if count[cell] > 2:
-                        scanner.fail(token, f"no more than two cells marked {cell}")
-                row.append(cell)
-            table.append(row)
+        rows, columns = (int(token.text) for token in header)
+        count = {"2": 0, "3": 0}
+        cells: list[str] = []
+        while len(cells) < rows * columns:
+            token = scanner.next("a cell: 0, 1, 2 or 3")
+            if token.text not in {"0", "1", "2", "3"}:
+                scanner.fail(token, "a cell: 0, 1, 2 or 3")
+            if token.text in count:
+                count[token.text] += 1
+                if count[token.text] > 2:
+                    scanner.fail(token, f"no more than two cells marked {token.text}")
+            cells.append(token.text)
         for mark, found in count.items():
             if found < 2:
                 scanner.fail(header[0], f"two cells marked {mark} in this dataset", f"{found}")
-        yield table
+        yield ["".join(cells[at : at + columns]) for at in range(0, len(cells), columns)]
 
 
 def write_contest(tables: Iterable[Sequence[Sequence[int]]]) -> str:
@@ -97,17 +85,34 @@ def write_contest(tables: Iterable[Sequence[Sequence[int]]]) -> str:
 
 
 def read_numberlink(lines: Iterable[str], source: str | None) -> Iterator[WiringBoard]:
-    """Yield the boards of a text of label grids."""
+    """Yield the boards of a text of label grids, each of its rows on a line.
+
+    The end marker may be missing where a board ends; nothing may follow it.
+    """
     scanner = Scanner(lines, source=source)
-    for header, rows, columns in _headers(scanner):
+    first = True
+    while first or scanner.peek() is not None:
+        first = False
+        # Sizes and two rules; one word more is a fault.
+        header = scanner.rest_of_line(5) or [scanner.next("the numbers of rows and columns")]
+        if len(header) < 2:
+            scanner.fail(header[0], "the numbers of rows and columns in one line")
+        if _ends(scanner, *header[:2]):
+            if len(header) > 2:
+                scanner.fail(header[2], "the end of the text")
+            scanner.end()
+            return
+        rows, columns = (int(token.text) for token in header[:2])
         options = _options(scanner, header[2:])
         grid: list[list[Token]] = []
         for _ in range(rows):
-            row = scanner.rest_of_line()
+            row = scanner.rest_of_line(columns)
             if not row:
                 scanner.fail(None, f"a row of {columns} labels")
-            if len(row) != columns:
+            if len(row) < columns:
                 scanner.fail(row[0], f"a row of {columns} labels", f"a row of {len(row)}")
+            if scanner.more_on_line():
+                scanner.fail(scanner.peek(), f"the end of a row of {columns} labels")
             grid.append(row)
         try:
             board = WiringBoard.of_grid([[token.text for token in row] for row in grid])

@@ -37,12 +37,55 @@ def test_malformed_texts(cls, text):
         ("2 2\n. A\n. .\n", 2, 3),
         ("1 2\nA A\n2 3\n. A .\n. A A\n", 5, 5),
         ("2 2 fill fill\nA .\nA .\n", 1, 10),
+        ("2 2 fill no_chord any\nA .\nA .\n", 1, 19),
+        ("2 2\nA .\nA . .\n", 3, 5),
+        ("1000 1000\nA A\n", 1, 1),
+        ("0 0 1\n", 1, 5),
     ],
 )
 def test_a_fault_is_named_where_it_stands(text, line, column):
     with pytest.raises(ParseError) as caught:
         list(Numberlink.read(text))
     assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 4 2 2 3 3",
+        "1\n4\n2\n2\n3\n3\n",
+        "1 4 2 2\n3 3 0 0",
+        "\n1 4\n\n2 2 3 3\n\n0\n0\n",
+    ],
+)
+def test_the_contest_is_read_by_tokens_wherever_its_lines_break(text):
+    [puzzle] = ManhattanWiring.read(text)
+    assert puzzle.solve().value == 2
+
+
+def test_a_dataset_is_whole_before_the_next_begins():
+    read = ManhattanWiring.read("1 4 2 2 3 3 2 3 2 2 0 0 3 3 1 5 2 2 0 3")
+    assert [next(read).solve().value, next(read).solve().value] == [2, 2]
+    with pytest.raises(ParseError, match="expected a cell: 0, 1, 2 or 3, found the end"):
+        next(read)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("1 4 2 2 3 x", 11, "a cell: 0, 1, 2 or 3"),
+        ("1 4 2 2 2 3", 9, "no more than two cells marked 2"),
+        ("1 4 2 2 3 0", 1, "two cells marked 3 in this dataset"),
+        ("1 4 2 2 3 3 7", 14, "a number of columns"),
+        ("1 4 2 2 3 3 0 0 1", 17, "the end of the text"),
+        ("1 4 2 2 3 3 0 5", 13, "at least one row and one column"),
+        ("1000 1000 2 2 3 3", 1, "at most 500000 cells"),
+    ],
+)
+def test_a_fault_on_a_line_of_datasets_is_named_where_it_stands(text, column, expected):
+    with pytest.raises(ParseError, match=expected) as caught:
+        list(ManhattanWiring.read(text))
+    assert (caught.value.line, caught.value.column) == (1, column)
 
 
 HOSTILE = {

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from graphpuzzles.errors import ParseError, WriteError
-from graphpuzzles.puzzles.wiring.board import BLANK, WALL, WiringBoard
+from graphpuzzles.puzzles.wiring.board import BLANK, MAX_CELLS, WALL, WiringBoard
 from graphpuzzles.puzzles.wiring.puzzles import Numberlink
 from graphpuzzles.text import Token, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from graphpuzzles.lattice import Cell
     from graphpuzzles.puzzles.wiring.board import Rule, SelfTouch
 
-__all__ = ["Drawing", "fail", "grid_of", "grid_puzzle", "places_of"]
+__all__ = ["Drawing"]
 
 
 class Drawing(NamedTuple):
@@ -38,18 +38,18 @@ def fail(token: Token, expected: str, found: str | None = None) -> NoReturn:
     raise ParseError(token.line, token.column, expected, found or quote(token.text))
 
 
-def places_of(tokens: Sequence[Sequence[Token]], is_label: Callable[[str], bool]) -> None:
-    """Make sure that every label stands on two cells of a grid.
+def require_few(cells: int, place: Token) -> None:
+    """Raise the `ParseError` of a board with too many cells."""
+    if cells > MAX_CELLS:
+        fail(place, f"at most {MAX_CELLS} cells", f"{cells}")
 
-    Raises
-    ------
-    ParseError
-        At the third cell of a label, or at the only one.
-    """
+
+def _require_pairs(tokens: Sequence[Sequence[Token]], blanks: str) -> None:
+    """Make sure that every label stands on two cells."""
     seen: dict[str, list[Token]] = {}
     for row in tokens:
         for token in row:
-            if is_label(token.text):
+            if token.text not in blanks:
                 seen.setdefault(token.text, []).append(token)
     for label, found in seen.items():
         if len(found) > 2:
@@ -65,8 +65,15 @@ def grid_puzzle(
     rule: Rule,
     self_touch: SelfTouch = "allow",
 ) -> Numberlink:
-    """Return the puzzle of a grid without walls; `blanks` are the tokens of empty cells."""
-    places_of(tokens, lambda text: text not in blanks)
+    """Return the puzzle of a grid without walls; `blanks` are the tokens of empty cells.
+
+    Raises
+    ------
+    ParseError
+        If there are too many cells, or a label does not stand on two of them.
+    """
+    require_few(len(tokens) * len(tokens[0]), tokens[0][0])
+    _require_pairs(tokens, blanks)
     grid = [[BLANK if token.text in blanks else token.text for token in row] for row in tokens]
     return Numberlink.of_board(WiringBoard.of_grid(grid, rule=rule, self_touch=self_touch))
 
