@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import bisect
+import json
 import re
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from graphpuzzles.errors import ParseError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import BinaryIO
 
 __all__ = [
     "Scanner",
@@ -20,7 +22,10 @@ __all__ = [
     "integer_from_json",
     "integer_to_json",
     "one_integer",
+    "one_line",
     "quote",
+    "read_json",
+    "read_whole",
     "shortened",
     "split_tokens",
 ]
@@ -31,6 +36,12 @@ _TOKEN = re.compile(r"[^ \t\r\n\f\v]+")
 _PRINTED = re.compile(r"0|-?[1-9][0-9]*")
 # Integers that int() reads as we do, short enough for 64 bits.
 _PLAIN = re.compile(r"[ \t\r\n\f\v]*(?:[+-]?[0-9]{1,18}(?:[ \t\r\n\f\v]+|$))*")
+
+MAX_LINE = 2**26
+"""Bytes of the longest line that is read, and of a text that can only be read as a whole."""
+
+PIECE = 2**14
+"""Characters of a line that are taken apart at once: the pieces take 30 times their room."""
 
 MAX_DIGITS = 20  # of the largest unsigned 64-bit integer
 # More digits than these, and other programs refuse a number in JSON, as Python itself does.
@@ -116,15 +127,80 @@ def shortened(text: str, limit: int) -> str:
     return text if len(text) <= limit else f"{text[:half]}...{text[-half:]}"
 
 
-def decode_lines(lines: Iterable[bytes]) -> Iterator[str]:
+def one_line(text: str, limit: int = 200) -> str:
+    r"""Return a text in one line of printable ASCII, cut to `limit` characters.
+
+    Examples
+    --------
+    >>> print(one_line("a\x1b[2J\nb", 9))
+    a\x1b[2J b
+    """
+    told = " ".join(text[: 2 * limit].split())
+    told = told if len(told) <= limit and len(text) <= 2 * limit else f"{told[:limit]}..."
+    return "".join(c if c.isascii() and c.isprintable() else ascii(c)[1:-1] for c in told)
+
+
+def read_json(text: str) -> object:
+    """Return the data of a JSON text.
+
+    Raises
+    ------
+    ValueError
+        If it is no JSON, or an object in it names something twice: readers differ in which of the
+        two they take.
+
+    Examples
+    --------
+    >>> read_json('{"value": 3, "value": 4}')
+    Traceback (most recent call last):
+    ValueError: an object names 'value' twice
+    """
+    data: object = json.loads(text, object_pairs_hook=_named_once, parse_constant=_no_constant)
+    return data
+
+
+def _named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    data: dict[str, object] = {}
+    for name, value in pairs:
+        if name in data:
+            raise ValueError(f"an object names {quote(name)} twice")
+        data[name] = value
+    return data
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"JSON has no {name}")
+
+
+def read_whole(stream: BinaryIO) -> bytes:
+    """Return all of a binary file.
+
+    Raises
+    ------
+    ValueError
+        If it is longer than `MAX_LINE`.
+    """
+    data = stream.read(MAX_LINE + 1)
+    if len(data) > MAX_LINE:
+        raise ValueError(f"the text is longer than {MAX_LINE:,} bytes")
+    return data
+
+
+def decode_lines(stream: BinaryIO) -> Iterator[str]:
     """Decode the lines of a binary file as UTF-8, a byte order mark at the start left out.
 
     Raises
     ------
     ParseError
-        Where a byte is not UTF-8, with its line and column.
+        Where a byte is not UTF-8, with its line and column, or a line is longer than `MAX_LINE`.
     """
-    for number, line in enumerate(lines, 1):
+    for number in count(1):
+        line = stream.readline(MAX_LINE + 1)
+        if not line:
+            return
+        if len(line) > MAX_LINE:
+            expected = f"a line of at most {MAX_LINE:,} bytes"
+            raise ParseError(number, 1, expected, "a longer one")
         try:
             yield line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
@@ -297,26 +373,37 @@ class Scanner:
         return value
 
     def integers(self, count: int, expected: str) -> IntegerBlock:
-        """Take `count` integers, a line at a time, so that big boards are read fast."""
+        """Take `count` integers, a piece of a line at a time, so that big boards are read fast."""
         values: list[int] = []
         lines: list[tuple[int, int, int, str]] = []
         while len(values) < count:
             token = self.peek()
             if token is None:
                 self.fail(None, f"{expected} ({len(values)} of {count} found)")
-            lines.append((len(values), token.line, token.column - 1, self._text))
-            plain = _PLAIN.match(self._text, token.column - 1)
-            words = plain.group().split()[: count - len(values)] if plain else []
-            if not words:
+            start = token.column - 1
+            lines.append((len(values), token.line, start, self._text))
+            most = count - len(values)
+            # A piece about as long as the integers that are missing: the rest of a line may be
+            # the boards that follow, and looking at it for each of them would take quadratic time.
+            plain = _PLAIN.match(self._text, start, self._end_of_piece(start, 4 * most + 32))
+            words = plain.group().split() if plain else []
+            if plain is None or not words:
                 values.append(self.integer(expected))
                 continue
             self._next = None
-            last = next(
-                islice(_TOKEN.finditer(self._text, token.column - 1), len(words) - 1, None)
-            )
-            self._column = last.end()
-            values += map(int, words)
+            if len(words) <= most:
+                self._column = plain.end()
+            else:
+                last = next(islice(_TOKEN.finditer(self._text, start), most - 1, None))
+                self._column = last.end()
+            values += map(int, words[:most])
         return IntegerBlock(values, lines)
+
+    def _end_of_piece(self, start: int, length: int) -> int:
+        """Return where a piece of the line ends that cuts no token in two."""
+        end = start + min(length, PIECE)
+        token = _TOKEN.match(self._text, end)
+        return end if token is None else token.end()
 
     def end(self) -> None:
         """Make sure that nothing follows."""
