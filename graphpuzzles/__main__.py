@@ -1,7 +1,14 @@
 # PYTHON_ARGCOMPLETE_OK
-"""``python -m graphpuzzles``: the command."""
+"""``python -m graphpuzzles``: the command, which an interrupt ends quietly at any moment."""
 
 from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 __all__ = ["main"]
 
@@ -10,12 +17,28 @@ INTERRUPTED = 130
 
 
 def main() -> int:
-    """Run the command; an interrupt while it is imported ends it as quietly as any later one."""
+    """Run the command.
+
+    While it runs an interrupt is an exception, so that what is half done is cleaned up. While the
+    modules are loaded, and while the interpreter ends, there is nothing to clean up and nobody to
+    catch it.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    end = _end if before is signal.default_int_handler else before  # or it is to be ignored
     try:
+        signal.signal(signal.SIGINT, end)
         from graphpuzzles.cli import main as run
+
+        signal.signal(signal.SIGINT, before)
+        return run()
     except KeyboardInterrupt:
         return INTERRUPTED
-    return run()
+    finally:
+        signal.signal(signal.SIGINT, end)
+
+
+def _end(_number: int, _frame: FrameType | None) -> None:
+    os._exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

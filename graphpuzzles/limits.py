@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import math
 import operator
+import os
+import re
 import reprlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from numbers import Real
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from graphpuzzles.errors import LimitError
 
-__all__ = ["UNLIMITED", "Limits", "Meter", "Progress", "ProgressCallback", "require_limits"]
+__all__ = [
+    "UNLIMITED",
+    "Limits",
+    "Meter",
+    "Progress",
+    "ProgressCallback",
+    "available_memory",
+    "require_limits",
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,3 +227,33 @@ class Meter:
             seconds=self.seconds,
         )
         return "stopped" if self.progress(event) else None
+
+
+def available_memory() -> int | None:
+    """Return the bytes that this process may still take; None where the system does not tell."""
+    return min((*_free_memory(), *_allowed_memory()), default=None)
+
+
+def _free_memory() -> Iterator[int]:
+    """Yield what the machine has left, or all that it has."""
+    with suppress(OSError):
+        told = re.search(r"\nMemAvailable: +(\d+) kB\n", Path("/proc/meminfo").read_text())
+        if told is not None:
+            yield 1024 * int(told[1])
+            return
+    with suppress(OSError, ValueError, AttributeError):  # there is no sysconf on Windows
+        yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def _allowed_memory() -> Iterator[int]:
+    """Yield what a container, or the shell's ``ulimit -v``, allows."""
+    for file in ("memory.max", "memory/memory.limit_in_bytes"):
+        with suppress(OSError, ValueError):  # "max" is none
+            yield int(Path("/sys/fs/cgroup", file).read_text())
+    with suppress(ImportError, OSError):
+        import resource
+
+        most, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if most != resource.RLIM_INFINITY:
+            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            yield max(0, most - pages * resource.getpagesize())

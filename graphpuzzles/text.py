@@ -140,8 +140,14 @@ def one_line(text: str, limit: int = 200) -> str:
     return "".join(c if c.isascii() and c.isprintable() else ascii(c)[1:-1] for c in told)
 
 
-def read_json(text: str) -> object:
+def read_json(text: str, *, exact: bool = False) -> object:
     """Return the data of a JSON text.
+
+    Parameters
+    ----------
+    text : str
+    exact : bool
+        Return decimals as the fractions that they are, not as floats near them.
 
     Raises
     ------
@@ -155,7 +161,12 @@ def read_json(text: str) -> object:
     Traceback (most recent call last):
     ValueError: an object names 'value' twice
     """
-    data: object = json.loads(text, object_pairs_hook=_named_once, parse_constant=_no_constant)
+    data: object = json.loads(
+        text,
+        object_pairs_hook=_named_once,
+        parse_constant=_no_constant,
+        parse_float=_exactly if exact else None,
+    )
     return data
 
 
@@ -166,6 +177,13 @@ def _named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
             raise ValueError(f"an object names {quote(name)} twice")
         data[name] = value
     return data
+
+
+def _exactly(text: str) -> object:
+    from fractions import Fraction  # it loads much that a start can do without
+
+    exponent = text.lower().partition("e")[2]
+    return Fraction(text) if len(exponent) < 5 else float(text)
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graphpuzzles.certificate import verified
-from graphpuzzles.errors import DisagreementError
+from graphpuzzles.errors import DisagreementError, LimitError, NotApplicableError
 from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.outcome import Bounds, Outcome
 from graphpuzzles.puzzle import Answer, Puzzle, Solution, Status
@@ -151,9 +151,11 @@ def cross_validate(
     puzzle : Puzzle
     methods : Iterable of str, optional
         Names of methods. By default all of the puzzle's but those that would take too long on
-        this instance. A method that does not apply is skipped, with its reason.
+        this instance. A method that does not apply, to the puzzle or with these limits, is
+        skipped with its reason.
     limits : Limits, optional
-        For each method on its own. A method that reaches a limit has no vote.
+        For each method on its own, and for each check of a proof. A method that reaches a limit
+        has no vote; a proof that would is not checked, and the table says so.
 
     Returns
     -------
@@ -192,9 +194,13 @@ def cross_validate(
         if reason is not None:
             runs.append(Run(method=name, family=family, skipped=reason))
             continue
-        solution = puzzle.solve(name, limits=limits)
+        try:
+            solution = puzzle.solve(name, limits=limits)
+        except NotApplicableError as error:  # not with these limits
+            runs.append(Run(method=name, family=family, skipped=str(error)))
+            continue
         _compare(puzzle, solutions, solution)
-        runs.append(_examined(solution, family))
+        runs.append(_examined(solution, family, limits))
         solutions.append(solution)
     return CrossValidation(runs=tuple(runs), solutions=tuple(solutions))
 
@@ -210,13 +216,15 @@ def _compare(puzzle: Puzzle[A, V], before: list[Solution[A, V]], solution: Solut
             raise DisagreementError(message, {"name": puzzle.name, **puzzle.to_dict()})
 
 
-def _examined(solution: Solution[A, V], family: str) -> Run:
+def _examined(solution: Solution[A, V], family: str, limits: Limits) -> Run:
     claims: Claims = {}
-    if solution.status is Status.LIMIT:
-        if solution.answer is not None:
-            solution.puzzle.check(solution.answer)
-    else:
-        claims = solution.claims()
+    if solution.status is not Status.LIMIT or solution.prove is not None:
+        try:
+            claims = solution.claims(limits)
+        except LimitError:
+            claims = {"value": "unchecked"}
+    elif solution.answer is not None:
+        solution.puzzle.check(solution.answer)
     return Run(
         method=solution.method,
         family=family,

@@ -6,8 +6,14 @@ from dataclasses import replace
 import pytest
 
 from graphpuzzles import ConnectingGame, Limits, Snake, Status, cross_validate, validation
-from graphpuzzles.errors import CertificateError, DisagreementError, RuleError
-from graphpuzzles.puzzle import GraphPath, Method, Outcome
+from graphpuzzles.errors import (
+    CertificateError,
+    DisagreementError,
+    LimitError,
+    NotApplicableError,
+    RuleError,
+)
+from graphpuzzles.puzzle import GraphPath, Method, Outcome, Solution
 from graphpuzzles.puzzles._template import DigitDescent
 from graphpuzzles.puzzles.connecting_game import methods
 
@@ -138,3 +144,26 @@ def test_a_disagreement_carries_the_puzzle(monkeypatch):
     data = dict(e.value.puzzle)
     assert data.pop("name") == "digit-descent"
     assert DigitDescent.from_dict(data) == puzzle
+
+
+def test_a_method_that_cannot_take_the_limits_is_skipped_with_its_reason(monkeypatch):
+    def refuse(_puzzle, limits, _progress):
+        assert limits == Limits(max_steps=10)
+        raise NotApplicableError("it counts no steps")
+
+    kept = DigitDescent.methods()
+    choosy = {"choosy": Method("another", refuse), **kept}
+    monkeypatch.setattr(DigitDescent, "methods", classmethod(lambda _cls: choosy))
+    result = cross_validate(DigitDescent(("12", "34")), limits=Limits(max_steps=10))
+    assert result.runs[0].skipped == "it counts no steps"
+    assert [run.method for run in result.runs] == ["choosy", *kept]
+
+
+def test_a_proof_that_would_take_too_long_to_check_is_said_to_be_unchecked(monkeypatch):
+    def claims(_solution, limits):
+        raise LimitError("max_states", str(limits))
+
+    monkeypatch.setattr(Solution, "claims", claims)
+    result = cross_validate(ConnectingGame(BOARD), ["dual"], limits=Limits(max_states=99))
+    assert result.table().endswith(" solved 4, not checked")
+    assert result.runs[0].claims == {"value": "unchecked"}

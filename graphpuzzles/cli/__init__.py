@@ -14,17 +14,20 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from graphpuzzles.cli import check, convert, draw, explore, generate, graph, judge, show, solve
-from graphpuzzles.cli.codes import (
+from graphpuzzles.cli import draw, explore, generate, judge, show, solve
+from graphpuzzles.cli.commands import (
     BAD_INPUT,
     BROKEN_PIPE,
     CHECK_FAILED,
     EXIT_CODES,
     INTERRUPTED,
     LIMIT_REACHED,
+    OUT_OF_MEMORY,
+    Commands,
+    Parser,
     fail,
+    tell,
 )
-from graphpuzzles.cli.commands import Commands, Parser
 from graphpuzzles.errors import (
     CertificateError,
     DisagreementError,
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-MODULES = (show, solve, generate, check, convert, graph, draw, judge, explore)
+MODULES = (show, solve, generate, draw, judge, explore)
 """Each adds its commands to the parser."""
 
 
@@ -57,10 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         The exit code; see the module's text.
     """
-    parser = _parser()
-    if "_ARGCOMPLETE" in os.environ:
-        _complete(parser)
     try:
+        parser = _parser()
+        if "_ARGCOMPLETE" in os.environ:
+            _complete(parser)
         options = parser.parse_command(arguments)
         if sys.stdout is None:  # the caller closed it
             return fail(options.parser.bad_usage, "standard output is closed")
@@ -73,17 +76,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The interpreter would complain when it flushes standard output at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    except (DisagreementError, CertificateError, RuleError) as error:
-        return fail(CHECK_FAILED, str(error))
-    except LimitError as error:
-        return fail(LIMIT_REACHED, str(error))
-    except MemoryError as error:
-        return fail(LIMIT_REACHED, f"there is not enough memory: {error}".removesuffix(": "))
-    except (GraphPuzzlesError, ValueError) as error:
-        return fail(BAD_INPUT, str(error))
-    except OSError as error:
-        return fail(BAD_INPUT, f"{error.filename or 'standard output'}: {error.strerror}")
+    except (GraphPuzzlesError, ValueError, MemoryError, OSError) as error:
+        return _failed(error)
     return code
+
+
+def _failed(error: Exception) -> int:
+    """Tell an error, and return the exit code that it means."""
+    match error:
+        case DisagreementError():
+            tell(f"graphpuzzles: {error}")  # whole: the puzzle in it is what we need
+            return CHECK_FAILED
+        case CertificateError() | RuleError():
+            return fail(CHECK_FAILED, str(error))
+        case LimitError():
+            return fail(LIMIT_REACHED, str(error))
+        case MemoryError():
+            return fail(LIMIT_REACHED, f"{OUT_OF_MEMORY}: {error}".removesuffix(": "))
+        case OSError():
+            return fail(BAD_INPUT, f"{error.filename or 'standard output'}: {error.strerror}")
+    return fail(BAD_INPUT, str(error))
 
 
 def _complete(parser: argparse.ArgumentParser) -> None:

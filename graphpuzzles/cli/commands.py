@@ -1,25 +1,54 @@
-"""How a command is added to the parser."""
+"""How a command is added to the parser, what its exit codes mean, and how it speaks."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import re
 import sys
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+import time
+from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 
-from graphpuzzles.cli.codes import BAD_INPUT, EXIT_CODES
 from graphpuzzles.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from graphpuzzles.limits import Progress
 
     Command: TypeAlias = Callable[[argparse.Namespace], int]
 
-__all__ = ["Commands", "Parser"]
+EXIT_CODES = (
+    "Exit codes: 0 every dataset is answered (solved, or proved impossible), 2 bad usage or "
+    "input, 3 a limit was reached or a solver failed somewhere (printed as ?), 4 a check failed."
+)
+ANSWERED, BAD_INPUT, LIMIT_REACHED, CHECK_FAILED = 0, 2, 3, 4
+INTERRUPTED, BROKEN_PIPE = 130, 141
+OUT_OF_MEMORY = "there is not enough memory"
 
-LONGEST_WORD, LONGEST_MESSAGE = 80, 800
-"""Characters that an error repeats of one word, and in all."""
+
+LONGEST_WORD, LONGEST_MESSAGE = 80, 400
+"""Characters that an error repeats of one word, and in all: they may come from a stranger."""
 _LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
+
+
+def fail(code: int, message: str) -> int:
+    """Tell why the command ends, and return its exit code."""
+    tell(f"graphpuzzles: {_cut(message, LONGEST_MESSAGE)}")
+    return code
+
+
+def _cut(message: str, limit: int) -> str:
+    told = _LONG_WORD.sub(lambda word: shortened(word[0], LONGEST_WORD), message)
+    return shortened(told, limit)
+
+
+def tell(message: str) -> None:
+    """Print to standard error, if it is there: without it, print() turns to standard output."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):  # the exit code still tells
+            print(message, file=sys.stderr)
 
 
 class Parser(argparse.ArgumentParser):
@@ -30,8 +59,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Tell what is wrong with the arguments, and exit."""
-        told = _LONG_WORD.sub(lambda word: shortened(word[0], LONGEST_WORD), message)
-        told = shortened(told, LONGEST_MESSAGE)
+        told = _cut(message, 2 * LONGEST_MESSAGE)  # which has room to list what there is
         self.exit(self.bad_usage, f"{self.prog}: {told} (try {self.prog} --help)\n")
 
     def parse_command(self, arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -88,3 +116,76 @@ class Commands:
         added.bad_usage = bad_usage
         added.set_defaults(command=command, parser=added)
         return added
+
+
+FIRST_SECONDS = 0.5
+"""What is done by then needs no bar."""
+SECONDS_BETWEEN = 0.1
+WIDTH = 24
+
+
+class ProgressBar:
+    r"""One line that is drawn over again, and erased before anything else is printed.
+
+    Parameters
+    ----------
+    shown : bool
+        False for none at all; there is none either where standard error is no terminal, or one
+        that cannot go back in a line (``TERM=dumb``).
+    size : int, optional
+        Characters of the text that is read, if known.
+    """
+
+    def __init__(self, *, shown: bool, size: int | None) -> None:
+        self._size = size
+        self._read = 0
+        self._shown = shown and _can_draw()
+        self._drawn = False
+        self._due = time.monotonic() + FIRST_SECONDS
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.erase()
+
+    def watch(self, lines: Iterable[str]) -> Iterator[str]:
+        """Yield the lines of the text, and keep in mind how much of it is read."""
+        for line in lines:
+            self._read += len(line)
+            yield line
+
+    def update(self, progress: Progress) -> None:
+        """Draw, if it is time to."""
+        now = time.monotonic()
+        if self._shown and now >= self._due:
+            self._due = now + SECONDS_BETWEEN
+            columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+            self._write(f"\r{self._text(progress)[: columns - 1]}\x1b[K")
+            self._drawn = True
+
+    def erase(self) -> None:
+        """Leave an empty line; what was drawn comes back with the next update."""
+        if self._drawn:
+            self._write("\r\x1b[K")
+            self._drawn = False
+
+    def _text(self, progress: Progress) -> str:
+        told = f"{progress.expanded} solved, {progress.frontier} begun, {progress.seconds:.0f} s"
+        if not self._size or not progress.states:
+            return told
+        # Of the puzzles read, some wait; of the text, some is not read: both are still to come.
+        part = min(1.0, self._read / self._size) * progress.expanded / progress.states
+        full = round(WIDTH * part)
+        return f"[{'#' * full}{'.' * (WIDTH - full)}] {part:4.0%}, {told}"
+
+    def _write(self, text: str) -> None:
+        try:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+        except OSError:  # the terminal is gone, the run is not
+            self._shown = self._drawn = False
+
+
+def _can_draw() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"

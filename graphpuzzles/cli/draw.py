@@ -1,11 +1,11 @@
-"""``graphpuzzles draw``."""
+"""``graphpuzzles draw`` and ``graphpuzzles graph``: pictures and graphs as files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphpuzzles.cli.codes import ANSWERED, LIMIT_REACHED, tell
+from graphpuzzles.cli.commands import ANSWERED, LIMIT_REACHED, tell
 from graphpuzzles.cli.inputs import (
     add_input,
     add_limits,
@@ -15,6 +15,7 @@ from graphpuzzles.cli.inputs import (
 )
 from graphpuzzles.errors import NotApplicableError
 from graphpuzzles.puzzle import Solution, Status
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -23,13 +24,11 @@ if TYPE_CHECKING:
     from graphpuzzles.picture import Film, Scene
     from graphpuzzles.puzzles import AnyPuzzle, AnySolution
 
-__all__ = ["add"]
-
 MOVING = (".gif", ".html")
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
+    """Add the commands."""
     draw = commands.add("draw", draw_file, "draw a puzzle with its answer, or a graph of it")
     add_input(draw)
     draw.add_argument("--dataset", type=int, default=1, help="which dataset (default: 1)")
@@ -47,6 +46,35 @@ def add(commands: Commands) -> None:
         metavar="OUT",
         help="OUT.svg or OUT.html, OUT.png with matplotlib, or OUT.gif where something moves",
     )
+    graph = commands.add("graph", write_graph_file, "write a graph of a puzzle to a file")
+    add_input(graph)
+    graph.add_argument("--kind", help="a graph of the puzzle (default: its first)")
+    graph.add_argument("--dataset", type=int, default=1, help="which dataset (default: 1)")
+    graph.add_argument("--solve", action="store_true", help="solve it and mark the answer")
+    graph.add_argument("--method", default="auto", help="the method for --solve")
+    add_limits(graph)
+    graph.add_argument(
+        "-o", "--output", required=True, metavar="OUT", help="OUT.graphml, OUT.json or OUT.dot"
+    )
+
+
+def write_graph_file(options: argparse.Namespace) -> int:
+    """Write a graph of one dataset."""
+    from graphpuzzles.export import write_graph
+
+    require_other_file(options.file, options.output)
+    puzzle = read_dataset(options)
+    code = ANSWERED
+    answer = None
+    if options.solve:
+        solution = puzzle.solve(options.method, limits=read_limits(options))
+        answer = solution.answer
+        code = ANSWERED if puzzle.answered(solution) else LIMIT_REACHED
+    graph = puzzle.graph(options.kind, answer=answer)
+    write_graph(graph, options.output)
+    nodes, edges = graph.number_of_nodes(), graph.number_of_edges()
+    tell(f"{options.output}: {counted(nodes, 'node')}, {counted(edges, 'edge')}")
+    return code
 
 
 def draw_file(options: argparse.Namespace) -> int:

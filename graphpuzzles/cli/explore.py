@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import math
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphpuzzles.cli.codes import ANSWERED, LIMIT_REACHED, tell
-from graphpuzzles.cli.inputs import add_limits
-from graphpuzzles.cli.progress import ProgressBar
-from graphpuzzles.limits import Limits
+from graphpuzzles.cli.commands import ANSWERED, LIMIT_REACHED, ProgressBar, tell
+from graphpuzzles.cli.inputs import add_limits, read_limits
 from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
     from typing import TypeAlias
 
@@ -26,14 +24,10 @@ if TYPE_CHECKING:
 
     ReadySpace: TypeAlias = PancakeSpace | SlidingPuzzle
 
-__all__ = ["add"]
-
 EXIT_CODES = (
     "Exit codes: 0 all states are found, 2 bad usage, or a folder that cannot be used, 3 a limit "
     "was reached: what is printed is right, and the same command goes on."
 )
-
-_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 
 
 def add(commands: Commands) -> None:
@@ -47,14 +41,8 @@ def add(commands: Commands) -> None:
     explore.add_argument(
         "--store", metavar="DIR", help="folder for the layers; the same command goes on with it"
     )
-    explore.add_argument(
-        "--max-memory",
-        type=_bytes,
-        metavar="BYTES",
-        help="memory to work in, such as 2e9 or 512M (default with --store: 512M)",
-    )
     explore.add_argument("--max-steps", type=int, metavar="N", help="go no farther than N steps")
-    add_limits(explore)
+    add_limits(explore, otherwise="512M with --store, a quarter of what is free without")
     explore.add_argument("--json", action="store_true", help="one JSON object instead")
     explore.add_argument("--quiet", action="store_true", help="no progress bar on a terminal")
 
@@ -64,13 +52,9 @@ def explore_space(options: argparse.Namespace) -> int:
     from graphpuzzles.exploring import explore
 
     space = _SPACES[options.space](options.size)
-    limits = Limits(
-        max_states=options.max_states,
-        max_seconds=options.max_seconds,
-        max_memory=options.max_memory,
-        max_steps=options.max_steps,
-    )
+    limits = replace(read_limits(options), max_steps=options.max_steps)
     if options.store is not None:
+        limits = replace(limits, max_memory=options.max_memory)
         _tell_disk(space, options.store)
     with _LayerBar(space, shown=not options.quiet) as bar:
         found = explore(
@@ -143,14 +127,3 @@ _SPACES: dict[str, Callable[[str], ReadySpace]] = {
     "pancakes": _pancakes,
     "sliding-puzzle": _sliding_puzzle,
 }
-
-
-def _bytes(text: str) -> int:
-    number, unit = (text[:-1], text[-1]) if text[-1:] in set("KMG") else (text, "")
-    try:
-        size = float(number) * _UNITS[unit]
-    except ValueError:
-        size = math.nan
-    if not 0 <= size < math.inf:
-        raise argparse.ArgumentTypeError(f"a number of bytes, such as 2e9 or 512M, not {text!r}")
-    return int(size)

@@ -1,4 +1,4 @@
-"""``graphpuzzles generate``."""
+"""``graphpuzzles generate`` and ``graphpuzzles convert``: texts of puzzles."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from graphpuzzles.cli.codes import ANSWERED
-from graphpuzzles.cli.inputs import add_name, puzzle_class, read_value
-from graphpuzzles.cli.progress import ProgressBar
+from graphpuzzles.cli.commands import ANSWERED, ProgressBar
+from graphpuzzles.cli.inputs import (
+    add_input,
+    add_name,
+    puzzle_class,
+    read_dataset,
+    read_puzzles,
+    read_value,
+)
 from graphpuzzles.errors import LimitError, WriteError
+from graphpuzzles.formats import CONTEST, format_named
 from graphpuzzles.generate import board_random
 from graphpuzzles.limits import Limits, Meter
 
@@ -21,16 +28,18 @@ if TYPE_CHECKING:
     from graphpuzzles.limits import Progress
     from graphpuzzles.puzzles import AnyPuzzle
 
-__all__ = ["add"]
-
 EXIT_CODES = (
     "Exit codes: 0 all boards are printed, 2 bad usage, 3 no board with these wishes was found in "
     "so many tries or seconds (which proves nothing)."
 )
+CONVERTED = (
+    "Exit codes: 0 the text is printed, 2 bad usage or input, or a puzzle that the format cannot "
+    "express."
+)
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
+    """Add the commands."""
     text = "print random boards with wished properties, in the contest's format"
     generate = commands.add("generate", generate_boards, text, exit_codes=EXIT_CODES)
     add_name(generate)
@@ -76,6 +85,16 @@ def add(commands: Commands) -> None:
     )
     generate.add_argument("--json", action="store_true", help="one JSON object a line instead")
     generate.add_argument("--quiet", action="store_true", help="no progress bar on a terminal")
+    text = "print puzzles in another format; lines drawn and solutions are left out"
+    convert = commands.add("convert", convert_file, text, exit_codes=CONVERTED)
+    add_input(convert)
+    convert.add_argument(
+        "--to",
+        default=CONTEST,
+        metavar="FORMAT",
+        help="a format as list NAME names them (default: contest)",
+    )
+    convert.add_argument("--dataset", type=int, metavar="N", help="only this one (default: all)")
 
 
 def _positive(text: str) -> int:
@@ -171,3 +190,22 @@ def _wishes(generator: Generator[AnyPuzzle]) -> Iterator[str]:
         yield f"    {wish.text}"
         for known, approach in wish.approaches.items():
             yield f"    {known}: {approach.text}"
+
+
+def convert_file(options: argparse.Namespace) -> int:
+    """Print the text of all datasets, or of one, when all are read."""
+    cls = puzzle_class(options)
+    form = format_named(options.name, options.to, written=True)
+    one = options.dataset is not None
+    puzzles = [read_dataset(options)] if one else list(read_puzzles(options))
+    if form is not None and form.holds_one and len(puzzles) != 1:
+        raise ValueError(f"{options.to} holds one dataset, not {len(puzzles)}: see --dataset")
+    write = cls.write if form is None else form.write
+    for number, puzzle in enumerate(puzzles, options.dataset or 1):
+        try:
+            write([puzzle])
+        except WriteError as error:
+            reason = f"{error.reason} (dataset {number})"
+            raise WriteError(error.field, reason) from error
+    print(write(puzzles), end="")
+    return ANSWERED

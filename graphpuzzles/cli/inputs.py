@@ -4,41 +4,24 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import json
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from graphpuzzles.errors import ParseError, PuzzleError
 from graphpuzzles.formats import CONTEST, format_named
-from graphpuzzles.limits import Limits
+from graphpuzzles.limits import Limits, available_memory
 from graphpuzzles.puzzles import PUZZLES, load, puzzle_names
-from graphpuzzles.text import decode_lines
+from graphpuzzles.text import decode_lines, read_json, read_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from graphpuzzles.formats import Format
     from graphpuzzles.puzzles import AnyPuzzle
-
-__all__ = [
-    "Names",
-    "add_input",
-    "add_jobs",
-    "add_limits",
-    "add_name",
-    "add_puzzle",
-    "is_link",
-    "opened",
-    "puzzle_class",
-    "read_dataset",
-    "read_limits",
-    "read_lines",
-    "read_puzzles",
-    "read_value",
-    "require_other_file",
-    "source_name",
-]
 
 
 class Names:
@@ -93,10 +76,66 @@ def add_puzzle(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
-    """Add the options that limit the work."""
-    parser.add_argument("--max-seconds", type=float, metavar="S", help="give up after S seconds")
-    parser.add_argument("--max-states", type=int, metavar="N", help="hold at most N states")
+SHARE_OF_MEMORY = 4
+"""Of the memory that is free a method may account for one in so many: it counts its own tables,
+and what they pass through takes room as well."""
+
+
+def add_limits(
+    parser: argparse.ArgumentParser,
+    *,
+    seconds: float | None = None,
+    states: int | None = None,
+    memory: int | None = None,
+    otherwise: str = "a quarter of what is free",
+) -> None:
+    """Add the options that limit the work, with their defaults.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+    seconds, states, memory : optional
+    otherwise : str
+        What bounds the memory without a default.
+    """
+    parser.add_argument(
+        "--max-seconds",
+        type=float,
+        default=seconds,
+        metavar="S",
+        help=f"give up after S seconds{_by_default(seconds)}",
+    )
+    parser.add_argument(
+        "--max-states",
+        type=int,
+        default=states,
+        metavar="N",
+        help=f"hold at most N states{_by_default(states)}",
+    )
+    told = otherwise if memory is None else f"{memory // 2**20}M"
+    parser.add_argument(
+        "--max-memory",
+        type=read_bytes,
+        default=memory,
+        metavar="BYTES",
+        help=f"memory for tables, such as 2e9 or 512M (default: {told})",
+    )
+
+
+def _by_default(value: float | None) -> str:
+    return "" if value is None else f" (default: {value:,})"
+
+
+def read_bytes(text: str) -> int:
+    """Return a number of bytes, given with a unit or without."""
+    number, unit = (text[:-1], text[-1]) if text[-1:] in set("KMG") else (text, "")
+    try:
+        size = float(number) * {"": 1, "K": 2**10, "M": 2**20, "G": 2**30}[unit]
+    except ValueError:
+        size = math.nan
+    if not 0 <= size < math.inf:
+        raise argparse.ArgumentTypeError(f"a number of bytes, such as 2e9 or 512M, not {text!r}")
+    return int(size)
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
@@ -117,9 +156,19 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
-def read_limits(options: argparse.Namespace) -> Limits:
-    """Return the limits that the options set."""
-    return Limits(max_seconds=options.max_seconds, max_states=options.max_states)
+def read_limits(options: argparse.Namespace, *, processes: int = 1) -> Limits:
+    """Return the limits that the options set, and that memory sets to each of some processes.
+
+    A method that reaches its limit says what is known by then; one that is out of memory is killed
+    by the system, and says nothing.
+    """
+    memory = options.max_memory
+    if memory is None and options.max_states is None:
+        free = available_memory()
+        memory = None if free is None else free // SHARE_OF_MEMORY // processes
+    return Limits(
+        max_seconds=options.max_seconds, max_states=options.max_states, max_memory=memory
+    )
 
 
 def puzzle_class(options: argparse.Namespace) -> type[AnyPuzzle]:
@@ -215,11 +264,11 @@ def _foreign(
     try:
         if is_link(options):
             data: str | bytes = options.file
-        elif form.is_text:
-            data = "".join(watch(read_lines(options.file)))
         else:
             with opened(options.file) as stream:
-                data = stream.read()
+                data = read_whole(stream)
+            if form.is_text:
+                data = "".join(watch(decode_lines(io.BytesIO(data))))
         yield from form.read(data)
     except ParseError as error:
         error.source = source
@@ -246,20 +295,19 @@ def read_dataset(options: argparse.Namespace) -> AnyPuzzle:
     raise ValueError(f"there is no dataset {options.dataset} in {source_name(options.file)}")
 
 
-def read_value(text: str) -> object:
-    """Return the JSON of an option; a bare word is a string."""
+def read_value(text: str, *, exact: bool = False) -> object:
+    """Return the JSON of an option, a bare word as a string; see `read_json`."""
     try:
-        value: object = json.loads(text)
-    except (ValueError, RecursionError):
+        return read_json(text, exact=exact)
+    except (json.JSONDecodeError, RecursionError):
         return text
-    return value
 
 
 def _field(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals:
         raise ValueError(f"--set takes FIELD=JSON, not {text!r}")
-    return name, read_value(value)
+    return name, read_value(value, exact=True)  # density=0.2 is one in five
 
 
 def _with_fields(puzzle: AnyPuzzle, fields: dict[str, object]) -> AnyPuzzle:

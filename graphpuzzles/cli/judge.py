@@ -6,7 +6,7 @@ import contextlib
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from graphpuzzles.cli.codes import fail
+from graphpuzzles.cli.commands import fail
 from graphpuzzles.cli.inputs import (
     add_jobs,
     add_limits,
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from graphpuzzles.cli.commands import Commands
     from graphpuzzles.judge import VerdictKind
-
-__all__ = ["add"]
 
 RIGHT, WRONG, UNREADABLE, FAILED = 0, 1, 2, 3
 EXIT_CODES = (

@@ -7,7 +7,7 @@ import inspect
 import textwrap
 from typing import TYPE_CHECKING
 
-from graphpuzzles.cli.codes import ANSWERED
+from graphpuzzles.cli.commands import ANSWERED
 from graphpuzzles.cli.inputs import Names
 from graphpuzzles.errors import NotApplicableError
 from graphpuzzles.formats import format_names
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from graphpuzzles.cli.commands import Commands
     from graphpuzzles.puzzles import AnyPuzzle
-
-__all__ = ["add"]
 
 
 def add(commands: Commands) -> None:

@@ -13,12 +13,20 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from importlib.metadata import EntryPoint
 
-    from graphpuzzles.puzzle import Answer, Puzzle, Solution
+    from graphpuzzles.puzzle import Answer, Count, Puzzle, Solution
 
     AnyPuzzle: TypeAlias = Puzzle[Answer, object]
     AnySolution: TypeAlias = Solution[Answer, object]
+    AnyCount: TypeAlias = Count[Answer, object]
 
-__all__ = ["GROUP", "PUZZLES", "load", "puzzle_names", "solution_from_dict"]
+__all__ = [
+    "GROUP",
+    "PUZZLES",
+    "count_from_dict",
+    "load",
+    "puzzle_names",
+    "solution_from_dict",
+]
 
 GROUP: Final = "graphpuzzles.puzzles"
 """The group of entry points by which other packages add puzzles."""
@@ -108,8 +116,23 @@ def solution_from_dict(data: Mapping[str, object]) -> AnySolution:
     >>> solution_from_dict(data).verify()
     True
     """
+    return _class_of(data, "solution").solution_from_dict(data)
+
+
+def count_from_dict(data: Mapping[str, object]) -> AnyCount:
+    """Rebuild a count of any puzzle from what `Count.to_dict` gave.
+
+    Raises
+    ------
+    ValueError
+        If the data are not of that form, or name an unknown puzzle.
+    """
+    return _class_of(data, "count").count_from_dict(data)
+
+
+def _class_of(data: Mapping[str, object], what: str) -> type[AnyPuzzle]:
     puzzle = data.get("puzzle")
     name = puzzle.get("name") if isinstance(puzzle, dict) else None
     if not isinstance(name, str):
-        raise ValueError("not the data of a solution: there is no puzzle name in it")
-    return load(name).solution_from_dict(data)
+        raise ValueError(f"not the data of a {what}: there is no puzzle name in it")
+    return load(name)

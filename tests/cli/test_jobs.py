@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from graphpuzzles.cli import main, progress
+from graphpuzzles.cli import commands, main
 from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
 
 DATA = Path(__file__).parents[1] / "data"
@@ -168,8 +168,8 @@ def terminal(monkeypatch):
     pty = pytest.importorskip("pty", reason="there are no pseudo-terminals")
 
     def run(*arguments, streams, first_seconds=0.0, term="xterm"):
-        monkeypatch.setattr(progress, "FIRST_SECONDS", first_seconds)
-        monkeypatch.setattr(progress, "SECONDS_BETWEEN", 0.0)
+        monkeypatch.setattr(commands, "FIRST_SECONDS", first_seconds)
+        monkeypatch.setattr(commands, "SECONDS_BETWEEN", 0.0)
         monkeypatch.setenv("TERM", term)
         master, slave = pty.openpty()
         with os.fdopen(slave, "w", buffering=1) as stream, monkeypatch.context() as patch:
