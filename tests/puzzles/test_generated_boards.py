@@ -15,7 +15,7 @@ from graphpuzzles.puzzles.connecting_game.winner import WinnerQuestion
 from graphpuzzles.puzzles.minesweeper.generator import _with_a_lie
 from graphpuzzles.puzzles.minesweeper.mistakes import MINE_APPROACHES
 from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
-from graphpuzzles.puzzles.wiring.lines import covering_lines, scattered_lines
+from graphpuzzles.puzzles.wiring.generator import covering_lines, scattered_lines
 from graphpuzzles.puzzles.wiring.mistakes import WIRING_APPROACHES
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from tests.only_random import OnlyRandom

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from graphpuzzles.errors import NoSolutionError
-from graphpuzzles.limits import Limits, Meter
+from graphpuzzles.limits import UNLIMITED, Limits, Meter
 from graphpuzzles.puzzle import Outcome, Puzzle, Status
 from graphpuzzles.puzzles.wiring import methods
 from graphpuzzles.puzzles.wiring.model import WiringModel
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from graphpuzzles.picture import Scene
     from graphpuzzles.puzzle import Graph, Method
     from graphpuzzles.puzzles.wiring.board import Node, WiringBoard
-    from graphpuzzles.puzzles.wiring.diagram import WiringDiagram
+    from graphpuzzles.puzzles.wiring.model import WiringDiagram
 
 
 class WiringPuzzle(Puzzle[Wiring, int]):
@@ -123,7 +123,7 @@ class WiringPuzzle(Puzzle[Wiring, int]):
 
     # Counting --------------------------------------------------------------------------------
 
-    def diagram(self, *, limits: Limits | None = None) -> WiringDiagram:
+    def diagram(self, *, limits: Limits = UNLIMITED) -> WiringDiagram:
         """Return all solutions as a diagram that can be asked many questions.
 
         Solutions are the shortest wirings with rule ``"shortest"``, all that cover every node with
@@ -134,24 +134,23 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         LimitError
             If a limit is reached while the diagram is built.
         """
-        wirings = self.model.diagram(Meter(limits or Limits()))
-        return wirings.shortest if self.board.rule == "shortest" else wirings
+        return self.model.diagram(Meter(limits))
 
-    def count(self, *, limits: Limits | None = None) -> int:
+    def count(self, *, limits: Limits = UNLIMITED) -> int:
         """Return the exact number of solutions; see `diagram`."""
         return self.diagram(limits=limits).count
 
-    def is_unique(self, *, limits: Limits | None = None) -> bool:
+    def is_unique(self, *, limits: Limits = UNLIMITED) -> bool:
         """Tell whether there is exactly one solution; see `diagram`."""
         return self.count(limits=limits) == 1
 
     def solutions(
-        self, limit: int | None = None, *, limits: Limits | None = None
+        self, limit: int | None = None, *, limits: Limits = UNLIMITED
     ) -> Iterator[Wiring]:
         """Yield solutions by rising weight, at most `limit` of them; see `diagram`."""
         return map(self.model.wiring, self.diagram(limits=limits).wirings(limit))
 
-    def sample(self, rng: random.Random, *, limits: Limits | None = None) -> Wiring:
+    def sample(self, rng: random.Random, *, limits: Limits = UNLIMITED) -> Wiring:
         """Draw one of the solutions, each with the same probability; see `diagram`.
 
         Raises

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from graphpuzzles.puzzles.wiring.network import Path, WiringNetwork
 
-__all__ = ["Crossing", "WiringBounds", "cheap_bounds", "find_crossing", "wheel"]
 
 Rotation: TypeAlias = tuple[tuple[int, ...], ...]
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.wiring.plan import Turn, WiringPlan
     from graphpuzzles.puzzles.wiring.states import Grown, Words
 
-__all__ = ["ContactStates", "frontier_states"]
-
 
 def frontier_states(network: WiringNetwork, plan: WiringPlan) -> WiringStates:
     """Return the states that a network's rules of self-contact ask for."""

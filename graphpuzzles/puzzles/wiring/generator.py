@@ -1,9 +1,10 @@
-"""Random boards of ManhattanWiring and Numberlink."""
+"""Random boards of ManhattanWiring and Numberlink: lines are drawn, and their ends kept."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from string import ascii_lowercase, ascii_uppercase
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
 from graphpuzzles.errors import LimitError
 from graphpuzzles.generate import (
@@ -11,6 +12,7 @@ from graphpuzzles.generate import (
     SHARE,
     TRUTH,
     Generator,
+    Solvable,
     Wish,
     against,
     below,
@@ -20,25 +22,24 @@ from graphpuzzles.generate import (
     is_solvable,
     names_against,
     one_of,
+    pick,
+    shuffled,
     whole,
 )
+from graphpuzzles.lattice import SQUARE
+from graphpuzzles.limits import Meter
 from graphpuzzles.puzzles.wiring.board import BLANK, WALL
-from graphpuzzles.puzzles.wiring.lines import covering_lines, scattered_lines
 from graphpuzzles.puzzles.wiring.mistakes import WIRING_APPROACHES
+from graphpuzzles.puzzles.wiring.model import Wired
+from graphpuzzles.puzzles.wiring.rules import Wiring
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from graphpuzzles.generate import Size
-    from graphpuzzles.puzzles.wiring.base import WiringPuzzle
     from graphpuzzles.puzzles.wiring.board import Rule
-    from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
-
-M = TypeVar("M", bound="ManhattanWiring")
-N = TypeVar("N", bound="Numberlink")
-
-__all__ = ["manhattan_generator", "numberlink_generator"]
+    from graphpuzzles.puzzles.wiring.model import WiringDiagram
 
 LABELS = ascii_uppercase + ascii_lowercase
 WALLS = 0.1
@@ -49,6 +50,16 @@ DEAD_ENDS = 20
 """How often lines are laid again where they ran into a dead end, before that is one try."""
 WIRINGS = 5_000
 """How many shortest wirings are looked at, at most, to see which lines they lengthen."""
+SHORTEST_COVERING = 3
+"""Cells of a line of a filled board, at least: neighbouring terminals need no line drawn."""
+FREE, BLOCKED = -1, -2
+
+
+class Proposed(Wired, Solvable[Wiring, int], Protocol):
+    """A puzzle that is proposed, as far as wishes must know it."""
+
+
+P = TypeVar("P", bound=Proposed)
 
 
 class Plan(NamedTuple):
@@ -61,19 +72,23 @@ class Plan(NamedTuple):
 # Wishes ----------------------------------------------------------------------------------------
 
 
-def _distances(puzzle: WiringPuzzle) -> list[int | None]:
+def _distances(puzzle: Proposed) -> list[int | None]:
     """Return for every pair the length of its line if it were alone."""
     network = puzzle.model.network
     return [network.distances(s, t)[t] for s, t in network.pairs]
 
 
-def _gap(puzzle: WiringPuzzle, least: object) -> bool:
+def _solutions(puzzle: Proposed) -> WiringDiagram:
+    return puzzle.model.diagram(Meter(EFFORT))
+
+
+def _gap(puzzle: Proposed, least: object) -> bool:
     value = exact_value(puzzle)
     alone = sum(distance or 0 for distance in _distances(puzzle))
     return value is not None and value - alone >= cast("int", least)
 
 
-def _forced_detour(puzzle: WiringPuzzle, least: object) -> bool:
+def _forced_detour(puzzle: Proposed, least: object) -> bool:
     """Tell whether every shortest wiring lengthens so many lines.
 
     Raises
@@ -85,8 +100,7 @@ def _forced_detour(puzzle: WiringPuzzle, least: object) -> bool:
     if not _gap(puzzle, 2 * cast("int", least)):
         return False
     alone = _distances(puzzle)
-    shortest = puzzle.diagram(limits=EFFORT).shortest
-    for number, paths in enumerate(shortest.wirings()):
+    for number, paths in enumerate(_solutions(puzzle).shortest.wirings()):
         if number == WIRINGS:
             raise LimitError("max_expanded", f"more than {WIRINGS} shortest wirings")
         longer = sum(len(path) - 1 != d for path, d in zip(paths, alone, strict=True))
@@ -95,7 +109,7 @@ def _forced_detour(puzzle: WiringPuzzle, least: object) -> bool:
     return True
 
 
-WISHES: dict[str, Wish[WiringPuzzle]] = {
+WISHES: dict[str, Wish[Proposed]] = {
     "walls": Wish(text="how much of the grid is walls, on average", values=SHARE, default=WALLS),
     "solvable": Wish(
         text="whether there is a wiring",
@@ -121,12 +135,12 @@ WISHES: dict[str, Wish[WiringPuzzle]] = {
     "unique": Wish(
         text="whether there is exactly one solution",
         values=TRUTH,
-        holds=lambda puzzle, wanted: puzzle.is_unique(limits=EFFORT) is wanted,
+        holds=lambda puzzle, wanted: (_solutions(puzzle).count == 1) is wanted,
     ),
     "against": against(WIRING_APPROACHES, exact_value),
 }
 
-NUMBERLINK_WISHES: dict[str, Wish[WiringPuzzle]] = {
+NUMBERLINK_WISHES: dict[str, Wish[Proposed]] = {
     "rule": Wish(
         text="what counts as a solution",
         values=one_of("shortest", "any", "fill"),
@@ -135,7 +149,7 @@ NUMBERLINK_WISHES: dict[str, Wish[WiringPuzzle]] = {
     "pairs": Wish(
         text=f"how many pairs (by default {PAIRS} if there is room; rule=fill: what it takes)",
         values=whole(1),
-        holds=lambda puzzle, wanted: len(puzzle.board.pairs) == wanted,
+        holds=lambda puzzle, wanted: len(puzzle.model.board.pairs) == wanted,
     ),
     **WISHES,
     "walls": Wish(
@@ -161,6 +175,149 @@ def _refuses(size: Size, wanted: Mapping[str, object]) -> str | None:
             if name in wanted:
                 return f"{name} is about shortest lines, and rule=fill about lines that fill"
     return None
+
+
+# Lines -------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class LineGrid:
+    """Lines that grow on a grid and never touch themselves.
+
+    A line that touches itself could be drawn shorter, or in two ways, so a board made of such
+    lines has hardly ever one solution only.
+
+    Parameters
+    ----------
+    size : (int, int)
+    walls : sequence of int
+        Cells, by number, that no line may use.
+    """
+
+    size: Size
+    walls: Sequence[int] = ()
+    lines: list[list[int]] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        rows, columns = self.size
+        table = SQUARE.neighbor_table(rows, columns).tolist()
+        self._beside = [[cell for cell in cells if cell >= 0] for cells in table]
+        self._owner = [FREE] * (rows * columns)
+        for cell in self.walls:
+            self._owner[cell] = BLOCKED
+
+    def free(self) -> list[int]:
+        """Return all free cells."""
+        return [cell for cell in range(len(self._owner)) if self.is_free(cell)]
+
+    def is_free(self, cell: int) -> bool:
+        """Tell whether a cell is neither a wall nor used."""
+        return self._owner[cell] == FREE
+
+    def room(self, cell: int) -> int:
+        """Return the number of free neighbours of a cell."""
+        return sum(map(self.is_free, self._beside[cell]))
+
+    def start(self, cell: int) -> None:
+        """Begin a line."""
+        self._owner[cell] = len(self.lines)
+        self.lines.append([cell])
+
+    def onward(self, line: int, end: int) -> list[int]:
+        """Return the cells to which a line can grow from one of its ends."""
+        return [
+            cell
+            for cell in self._beside[end]
+            if self.is_free(cell)
+            and sum(self._owner[other] == line for other in self._beside[cell]) == 1
+        ]
+
+    def grow(self, rng: random.Random, most: int, *, tight: bool) -> None:
+        """Let the last line grow at both ends, to `most` cells.
+
+        Parameters
+        ----------
+        rng : random.Random
+        most : int
+        tight : bool
+            Whether it mostly goes where the least room is, so that few cells are left over
+            (Warnsdorff's rule).
+        """
+        number, line = len(self.lines) - 1, self.lines[-1]
+        for _ in range(2):
+            while len(line) < most and (onward := self.onward(number, line[-1])):
+                if tight and below(rng, 3):
+                    least = min(map(self.room, onward))
+                    onward = [cell for cell in onward if self.room(cell) == least]
+                line.append(pick(rng, onward))
+                self._owner[line[-1]] = number
+            line.reverse()
+
+    def spread(self, rng: random.Random) -> bool:
+        """Give the cells of the last line to other lines, and tell whether they all fit."""
+        last = self.lines.pop()
+        for cell in last:
+            self._owner[cell] = FREE
+        for cell in last:
+            takers = [
+                (number, at)
+                for number, line in enumerate(self.lines)
+                for at in (0, -1)
+                if cell in self.onward(number, line[at])
+            ]
+            if not takers:
+                return False
+            number, at = pick(rng, takers)
+            line = self.lines[number]
+            line.insert(0 if at == 0 else len(line), cell)
+            self._owner[cell] = number
+        return True
+
+
+def covering_lines(
+    rng: random.Random, size: Size, walls: Sequence[int], most: int
+) -> list[list[int]] | None:
+    """Return lines that cover a grid, or None where it ran into a dead end.
+
+    Parameters
+    ----------
+    rng : random.Random
+    size : (int, int)
+    walls : sequence of int
+    most : int
+        Cells of a line, about.
+
+    Returns
+    -------
+    list of list of int, or None
+        The cells of every line, from end to end.
+    """
+    grid = LineGrid(size, walls)
+    while free := grid.free():
+        # A line begins where the room is least: there it would be hardest to come by later.
+        least = min(map(grid.room, free))
+        grid.start(pick(rng, [cell for cell in free if grid.room(cell) == least]))
+        grid.grow(rng, most, tight=True)
+        if len(grid.lines[-1]) < SHORTEST_COVERING and not grid.spread(rng):
+            return None
+    return grid.lines
+
+
+def scattered_lines(
+    rng: random.Random, size: Size, walls: Sequence[int], count: int
+) -> list[list[int]] | None:
+    """Return so many disjoint lines of random lengths, or None where it ran into a dead end."""
+    grid = LineGrid(size, walls)
+    for cell in shuffled(rng, grid.free()):
+        if len(grid.lines) == count:
+            break
+        if not grid.is_free(cell):
+            continue
+        grid.start(cell)
+        grid.grow(rng, 2 + below(rng, 2 * max(size) + 1), tight=False)
+        if len(grid.lines[-1]) < 2:
+            return None
+    return grid.lines if len(grid.lines) == count else None
 
 
 # Proposals -------------------------------------------------------------------------------------
@@ -255,19 +412,14 @@ def _tokens(
     return [cells[at : at + columns] for at in range(0, len(cells), columns)]
 
 
-def manhattan_generator(puzzle: type[M]) -> Generator[M]:
-    """Return the generator of the contest's boards.
+def manhattan_generator(make: Callable[[list[str]], P]) -> Generator[P]:
+    """Return the generator of the contest's boards, which are made of their rows."""
 
-    Parameters
-    ----------
-    puzzle : type of ManhattanWiring
-    """
-
-    def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> M | None:
+    def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> P | None:
         plan = _plan(rng, size, wanted, 2)
         if plan is None:
             return None
-        return puzzle(["".join(row) for row in _tokens(plan, size, "23", "0", "1")])
+        return make(["".join(row) for row in _tokens(plan, size, "23", "0", "1")])
 
     return Generator(
         size=(7, 7),
@@ -279,15 +431,10 @@ def manhattan_generator(puzzle: type[M]) -> Generator[M]:
     )
 
 
-def numberlink_generator(puzzle: type[N]) -> Generator[N]:
-    """Return the generator of boards of any number of pairs.
+def numberlink_generator(make: Callable[[list[list[str]], Rule], P]) -> Generator[P]:
+    """Return the generator of boards of any number of pairs, made of their tokens and the rule."""
 
-    Parameters
-    ----------
-    puzzle : type of Numberlink
-    """
-
-    def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> N | None:
+    def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> P | None:
         rule = cast("Rule", wanted["rule"])
         if rule == "fill" and wanted.get("solvable") is not False:
             plan = _covering(rng, size, wanted)
@@ -299,7 +446,7 @@ def numberlink_generator(puzzle: type[N]) -> Generator[N]:
         # The first terminals in reading order have the first labels.
         ends = sorted(plan.ends, key=min)
         names = [LABELS[i] if i < len(LABELS) else str(i) for i in range(len(ends))]
-        return puzzle(_tokens(Plan(plan.walls, ends), size, names, BLANK, WALL), rule=rule)
+        return make(_tokens(Plan(plan.walls, ends), size, names, BLANK, WALL), rule)
 
     return Generator(
         size=(7, 7),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.models.frontier.diagram import FrontierDiagram
     from graphpuzzles.puzzles.wiring.board import WiringBoard
-    from graphpuzzles.puzzles.wiring.diagram import WiringDiagram
+    from graphpuzzles.puzzles.wiring.model import WiringDiagram
     from graphpuzzles.puzzles.wiring.rules import Wiring
 
 MAX_STATES = 200_000

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 from graphpuzzles.errors import LimitError
 from graphpuzzles.limits import Meter
 from graphpuzzles.outcome import Method, Outcome, Stat, Status
-from graphpuzzles.puzzles.wiring.diagram import build_wirings
-from graphpuzzles.puzzles.wiring.prices import rational_prices
+from graphpuzzles.puzzles.wiring.model import build_wirings
 from graphpuzzles.puzzles.wiring.profile import MAX_CELLS, least_wiring, marks_of
-from graphpuzzles.puzzles.wiring.program import MAX_WEIGHT, Multicommodity, Relaxation
+from graphpuzzles.puzzles.wiring.program import (
+    MAX_WEIGHT,
+    Multicommodity,
+    Relaxation,
+    rational_prices,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

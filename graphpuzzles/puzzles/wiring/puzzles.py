@@ -354,7 +354,7 @@ class Numberlink(WiringPuzzle):
         """Return random boards; see `Puzzle.generator`."""
         from graphpuzzles.puzzles.wiring.generator import numberlink_generator
 
-        return numberlink_generator(cls)
+        return numberlink_generator(lambda tokens, rule: cls(tokens, rule=rule))
 
     def __repr__(self) -> str:
         board = self.board

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.wiring.network import Path, WiringNetwork
     from graphpuzzles.search import SearchResult
 
-__all__ = ["Partial", "PartialWirings", "limit_name", "search_wirings"]
-
 
 class Partial(NamedTuple):
     """Lines laid so far.

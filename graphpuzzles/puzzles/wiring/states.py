@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     # Indices of the states that take a choice, what becomes of them, the label of the choice.
     Grown: TypeAlias = tuple[NDArray[np.intp], Words, int]
 
-__all__ = ["NarrowWiringStates", "WiringStates", "wiring_states"]
 
 WORD_BITS = 63
 

@@ -14,8 +14,7 @@ from graphpuzzles.certificate import certificate_from_dict, certificate_to_dict
 from graphpuzzles.errors import CertificateError
 from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
 from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
-from graphpuzzles.puzzles.wiring.prices import rational_prices
-from graphpuzzles.puzzles.wiring.program import Multicommodity
+from graphpuzzles.puzzles.wiring.program import Multicommodity, rational_prices
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink, Wiring
 from graphpuzzles.puzzles.wiring.solver_certificate import SolverBound
 from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings
