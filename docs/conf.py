@@ -89,6 +89,8 @@ def full_names() -> dict[str, list[str]]:
         module = importlib.import_module(found.name)
         for name in getattr(module, "__all__", ()):
             item = getattr(module, name)
+            if inspect.ismodule(item):
+                continue
             home = homes.setdefault(name, {})
             if inspect.isclass(item) or inspect.isfunction(item):
                 private = "._" in item.__module__ and not home

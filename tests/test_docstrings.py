@@ -88,9 +88,3 @@ def stale(first, added):
 def test_a_difference_is_found():
     assert differences(both) == (set(), set())
     assert differences(stale) == ({"removed"}, {"added"})
-
-
-def test_a_session_lists_every_public_name_once():
-    names = dir(graphpuzzles)
-    assert len(names) == len(set(names))
-    assert set(graphpuzzles.__all__) < set(names)

@@ -14,7 +14,7 @@ PACKAGE = ROOT / "graphpuzzles"
 
 # From the ground up. A module imports from its own place in this list and from those before it.
 FLOORS = (
-    ("errors", "limits", "lattice", "text"),
+    ("errors", "limits", "lattice", "text", "names"),
     (
         *("certificate", "export", "search"),
         *("models.cut", "models.voltage", "models.frontier", "models"),
