@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import operator
+import re
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, cast
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias, cast
 
 from graphpuzzles.errors import PuzzleError
-from graphpuzzles.text import quote
+from graphpuzzles.text import integer_from_json, integer_to_json, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     import networkx as nx
 
-    Grid: TypeAlias = tuple[tuple[int, ...], ...]
-
-__all__ = ["FLAG", "MINE", "UNKNOWN", "ClueSets", "NamedClue", "grid_clues", "read_grid"]
+Grid: TypeAlias = tuple[tuple[int, ...], ...]
+Place: TypeAlias = tuple[int, int] | str
+"""A cell or a clue: (row, column) on a grid, a name elsewhere."""
+Flags: TypeAlias = Literal["ignore", "trust"]
 
 UNKNOWN = -1
 """Code of a cell of which nothing is known."""
@@ -137,7 +143,7 @@ class ClueSets:
         if not names:
             raise PuzzleError("a board has at least one cell")
         if len(set(names)) != len(names):
-            twice = next(name for i, name in enumerate(names) if name in names[:i])
+            twice = next(name for name, count in Counter(names).items() if count > 1)
             raise PuzzleError(f"the name {quote(twice)} occurs twice")
         for clue in self.clues:
             if clue.mines < 0:
@@ -226,3 +232,204 @@ def _names(data: object) -> tuple[str, ...]:
     if not all(isinstance(name, str) for name in names):
         raise ValueError("cells are named by strings")
     return cast("tuple[str, ...]", names)
+
+
+# Places and fractions in JSON --------------------------------------------------------------------
+
+_DECIMAL = re.compile(r"[0-9]{1,2000}(?:\.[0-9]{1,2000})?(?:e-?[0-9]{1,3})?")
+
+
+def place_to_json(place: Place) -> object:
+    """Return a place as JSON-ready data: a name as it is, a pair as a list."""
+    return place if isinstance(place, str) else list(place)
+
+
+def places_from_json(data: object) -> tuple[Place, ...]:
+    """Read a list of places: names, or pairs of integers.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the data are not of that form.
+    """
+    found: list[Place] = []
+    for item in cast("Sequence[object]", data):
+        if isinstance(item, str):
+            found.append(item)
+            continue
+        numbers = tuple(cast("Sequence[object]", item))
+        if len(numbers) != 2 or not all(type(x) is int for x in numbers):
+            raise ValueError(f"expected a name or two integers, found {quote(repr(item))}")
+        found.append(cast("tuple[int, int]", numbers))
+    return tuple(found)
+
+
+def fraction_to_json(number: Fraction) -> str:
+    """Return a fraction as text: both numbers decimal, or hexadecimal beyond 4,000 digits.
+
+    Examples
+    --------
+    >>> fraction_to_json(Fraction(1, 7))
+    '1/7'
+    """
+    return "/".join(str(integer_to_json(part)) for part in number.as_integer_ratio())
+
+
+def fraction_from_json(data: object) -> Fraction:
+    """Return the fraction that `fraction_to_json` wrote; a decimal is read too, as what it says.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+
+    Examples
+    --------
+    >>> fraction_from_json("0x1/0x7"), fraction_from_json("0.2")
+    (Fraction(1, 7), Fraction(1, 5))
+    """
+    text = data if isinstance(data, str) else repr(data)
+    above, slash, below = text.partition("/")
+    if slash:
+        denominator = integer_from_json(below)
+        if denominator > 0:
+            return Fraction(integer_from_json(above), denominator)
+    elif _DECIMAL.fullmatch(text):
+        return Fraction(text)
+    raise ValueError(f"expected a fraction, found {quote(text)}")
+
+
+# The board -----------------------------------------------------------------------------------
+
+
+def _total(mines: object) -> int:
+    if isinstance(mines, bool):
+        raise TypeError("mines must be an integer, not a bool")
+    number = operator.index(cast("int", mines))
+    if number < 0:
+        raise ValueError(f"mines must not be negative, got {number}")
+    return number
+
+
+def _share(density: object) -> Fraction:
+    """Return a density exactly; a float stands for the decimal that it is printed as."""
+    if isinstance(density, Fraction):
+        share = density
+    elif isinstance(density, str):
+        share = fraction_from_json(density)
+    elif isinstance(density, float):
+        share = fraction_from_json(float(density))
+    elif isinstance(density, bool) or not hasattr(density, "__index__"):
+        raise TypeError(f"density must be a fraction, not {density!r}")
+    else:
+        share = Fraction(operator.index(cast("int", density)))
+    if not 0 < share < 1:
+        raise ValueError(f"density must lie strictly between 0 and 1, got {density}")
+    return share
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MineBoard:
+    """What is known of a board, and what is asked; the parameters are those of `Minesweeper`.
+
+    What can be read off its cells stands here for those who check. The methods read the cells on
+    their own, so that a fault on either side comes to light.
+    """
+
+    board: Grid | ClueSets
+    mines: int | None = field(default=None, kw_only=True)
+    density: Fraction | None = field(default=None, kw_only=True)
+    flags: Flags = field(default="ignore", kw_only=True)
+
+    def __post_init__(self) -> None:
+        board = self.board
+        if not isinstance(board, ClueSets):
+            if hasattr(board, "nodes") and hasattr(board, "edges"):
+                board = ClueSets.from_graph(cast("nx.Graph[str]", board))
+            else:
+                board = read_grid(board)
+            object.__setattr__(self, "board", board)
+        if self.mines is not None:
+            object.__setattr__(self, "mines", _total(self.mines))
+        if self.density is not None:
+            object.__setattr__(self, "density", _share(self.density))
+            if self.mines is not None:
+                raise ValueError("give a total number of mines or a density, not both")
+        if self.flags not in {"ignore", "trust"}:
+            raise ValueError(f"flags must be 'ignore' or 'trust', not {self.flags!r}")
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the board as JSON-ready data."""
+        board = self.board
+        return {
+            "board": board.to_dict() if isinstance(board, ClueSets) else [*map(list, board)],
+            "mines": self.mines,
+            "density": None if self.density is None else fraction_to_json(self.density),
+            "flags": self.flags,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Self:
+        """Rebuild a board from what `to_dict` gave."""
+        board = data["board"]
+        return cls(
+            ClueSets.from_dict(cast("Mapping[str, object]", board))
+            if isinstance(board, dict)
+            else cast("Grid", board),
+            mines=cast("int | None", data.get("mines")),
+            density=cast("Fraction | None", data.get("density")),
+            flags=cast("Flags", data.get("flags", "ignore")),
+        )
+
+    def key(self) -> tuple[Hashable, ...]:
+        """Return what makes two boards equal."""
+        return (self.board, self.mines, self.density, self.flags)
+
+    def states(self) -> Iterator[tuple[Place, str]]:
+        """Yield every cell that shows no number, with ``"unknown"``, ``"flag"`` or ``"mine"``."""
+        if isinstance(self.board, ClueSets):
+            special = dict.fromkeys(self.board.flags, "flag")
+            special |= dict.fromkeys(self.board.exploded, "mine")
+            yield from ((cell, special.get(cell, "unknown")) for cell in self.board.cells)
+            return
+        names = {UNKNOWN: "unknown", FLAG: "flag", MINE: "mine"}
+        for r, row in enumerate(self.board):
+            yield from (((r, c), names[code]) for c, code in enumerate(row) if code < 0)
+
+    @cached_property
+    def known_mines(self) -> tuple[Place, ...]:
+        """Cells that count as mines from the start: exploded ones, and flags where trusted."""
+        known = {"mine", "flag"} if self.flags == "trust" else {"mine"}
+        return tuple(cell for cell, state in self.states() if state in known)
+
+    @cached_property
+    def hidden(self) -> tuple[Place, ...]:
+        """The cells of which nothing is known, row by row."""
+        known = set(self.known_mines)
+        return tuple(cell for cell, _ in self.states() if cell not in known)
+
+    @property
+    def hidden_mines(self) -> int | None:
+        """How many mines the hidden cells hold, where a total is given; negative if too small."""
+        return None if self.mines is None else self.mines - len(self.known_mines)
+
+    @cached_property
+    def clue_sets(self) -> Mapping[Place, tuple[int, tuple[Place, ...]]]:
+        """By clue, how many mines the hidden cells it counts hold, and these cells."""
+        clues: Iterable[tuple[Place, int, Sequence[Place]]]
+        if isinstance(self.board, ClueSets):
+            clues = ((clue.name, clue.mines, clue.cells) for clue in self.board.clues)
+        else:
+            clues = grid_clues(self.board)
+        known = set(self.known_mines)
+        found: dict[Place, tuple[int, tuple[Place, ...]]] = {}
+        for place, mines, cells in clues:
+            hidden = tuple(cell for cell in cells if cell not in known)
+            found[place] = (mines - len(cells) + len(hidden), hidden)
+        return MappingProxyType(found)
+
+    @cached_property
+    def untouched(self) -> tuple[Place, ...]:
+        """Hidden cells that no clue counts."""
+        touched = {cell for _, cells in self.clue_sets.values() for cell in cells}
+        return tuple(cell for cell in self.hidden if cell not in touched)

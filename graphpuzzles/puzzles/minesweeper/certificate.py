@@ -1,62 +1,47 @@
-"""Certificates of Minesweeper inference: why cells are decided, and why a board is contradictory.
+"""Certificates of Minesweeper: why cells are decided, why a board is contradictory.
 
 An answer shows by layouts which cells are *not* decided. What is proved here is the other half: of
 every cell that is claimed to be a mine or safe, that no layout has the opposite. Both halves rest
-on the clues as sets of cells; sets of clues are checked by elimination, without a solver.
+on the clues as sets of cells; sets of clues are checked by elimination, without a solver. An order
+of the undecided cells, which the solver hands out, lets all numbers be counted anew.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast, runtime_checkable
+from typing import TYPE_CHECKING, cast
 
 from graphpuzzles.certificate import Certificate, refuse
-from graphpuzzles.limits import UNLIMITED
-from graphpuzzles.puzzles.minesweeper.elimination import ClueSet, count_layouts, signatures
+from graphpuzzles.errors import LimitError
+from graphpuzzles.limits import UNLIMITED, Meter
+from graphpuzzles.puzzles.minesweeper.board import MineBoard, place_to_json, places_from_json
+from graphpuzzles.puzzles.minesweeper.certificate_elimination import (
+    ClueSet,
+    closing_order,
+    satisfiable,
+    signatures,
+)
+from graphpuzzles.puzzles.minesweeper.certificate_numbers import Classes
+from graphpuzzles.puzzles.minesweeper.rules import MineKnowledge, magnitude
+from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from graphpuzzles.certificate import Claims
     from graphpuzzles.limits import Limits
-
-__all__ = [
-    "ClueBoard",
-    "ClueConflict",
-    "ForcedCells",
-    "ForcedStep",
-    "Place",
-    "place_to_json",
-    "places_from_json",
-]
-
-Place: TypeAlias = tuple[int, int] | str
-"""A cell or a clue: (row, column) on a grid, a name elsewhere."""
+    from graphpuzzles.puzzles.minesweeper.board import Place
+    from graphpuzzles.puzzles.minesweeper.certificate_elimination import Members
 
 
-@runtime_checkable
-class ClueBoard(Protocol):
-    """What a board must tell so that something of its hidden cells can be proved."""
-
-    @property
-    def hidden(self) -> tuple[Place, ...]:
-        """The cells of which nothing is known."""
-        ...
-
-    @property
-    def hidden_mines(self) -> int | None:
-        """How many mines the hidden cells hold, where a total is given."""
-        ...
-
-    @property
-    def clue_sets(self) -> Mapping[Place, tuple[int, tuple[Place, ...]]]:
-        """By clue, how many mines the hidden cells it counts hold, and these cells."""
-        ...
-
-
-def _board(puzzle: object) -> ClueBoard:
-    if not isinstance(puzzle, ClueBoard):
+def _board(puzzle: object) -> MineBoard:
+    if not isinstance(puzzle, MineBoard):
         raise TypeError(f"this certificate speaks of clues, not of a {type(puzzle).__name__}")
     return puzzle
+
+
+# A contradiction -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -76,34 +61,39 @@ class ClueConflict(Certificate[tuple[int, int]]):
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no layout; see `Certificate.proves`."""
-        del limits
-        if not self._contradicts(_board(puzzle), self.clues, total=self.total):
+        if not self._contradicts(_board(puzzle), self.clues, Meter(limits), total=self.total):
             raise refuse("some layout meets these clues")
 
-    def is_minimal(self, puzzle: object) -> bool:
+    def is_minimal(self, puzzle: object, limits: Limits = UNLIMITED) -> bool:
         """Tell whether every one of the clues is needed, the total included.
 
         Raises
         ------
         CertificateError
             If the clues do not contradict each other in the first place.
+        LimitError
+            If a limit is reached.
         """
-        self.proves(puzzle)
-        board = _board(puzzle)
-        smaller = [
-            self._contradicts(board, [*self.clues[:i], *self.clues[i + 1 :]], total=self.total)
+        self.proves(puzzle, limits)
+        board, meter = _board(puzzle), Meter(limits)
+        smaller = (
+            self._contradicts(board, self.clues[:i] + self.clues[i + 1 :], meter, total=self.total)
             for i in range(len(self.clues))
-        ]
-        if self.total:
-            smaller.append(self._contradicts(board, self.clues, total=False))
-        return not any(smaller)
+        )
+        if any(smaller):
+            return False
+        return not (self.total and self._contradicts(board, self.clues, meter, total=False))
 
     @staticmethod
-    def _contradicts(board: ClueBoard, clues: Sequence[Place], *, total: bool) -> bool:
+    def _contradicts(
+        board: MineBoard, clues: Sequence[Place], meter: Meter, *, total: bool
+    ) -> bool:
         if total and board.hidden_mines is None:
             raise refuse("the board gives no total")
         sets = _clue_sets(board, clues, {})
-        return not count_layouts(sets, board.hidden, total=board.hidden_mines if total else None)
+        inside = dict.fromkeys(cell for clue in sets for cell in clue.cells)
+        cells = board.hidden if total else inside
+        return not satisfiable(sets, cells, meter, total=board.hidden_mines if total else None)
 
     def to_dict(self) -> dict[str, object]:
         """Return the clues as a list."""
@@ -113,6 +103,9 @@ class ClueConflict(Certificate[tuple[int, int]]):
     def from_dict(cls, data: Mapping[str, object]) -> ClueConflict:
         """Rebuild the certificate."""
         return cls(places_from_json(data["clues"]), _truth(data["total"]))
+
+
+# Decided cells -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -125,13 +118,36 @@ class ForcedStep:
     total : bool
         Whether the total number of mines is used.
     mines, safes : tuple of Place
-        The cells.
+        The cells, at least one.
     """
 
     clues: tuple[Place, ...]
     total: bool
     mines: tuple[Place, ...]
     safes: tuple[Place, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the step as lists."""
+        return {
+            "clues": [place_to_json(place) for place in self.clues],
+            "total": self.total,
+            "mines": [place_to_json(place) for place in self.mines],
+            "safes": [place_to_json(place) for place in self.safes],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> ForcedStep:
+        """Rebuild a step."""
+        return cls(
+            places_from_json(data["clues"]),
+            _truth(data["total"]),
+            places_from_json(data["mines"]),
+            places_from_json(data["safes"]),
+        )
+
+
+def _steps_from_json(data: object) -> tuple[ForcedStep, ...]:
+    return tuple(map(ForcedStep.from_dict, cast("Sequence[Mapping[str, object]]", data)))
 
 
 @dataclass(frozen=True)
@@ -141,58 +157,64 @@ class ForcedCells(Certificate[tuple[int, int]]):
     Parameters
     ----------
     steps : tuple of ForcedStep
+    order : tuple of Place
+        An undecided cell of each group, in an order in which they are soon counted anew; without
+        it the check takes an order of its own.
     """
 
     steps: tuple[ForcedStep, ...]
+    order: tuple[Place, ...] = ()
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> tuple[int, int]:
         """Return how many mines and safe cells are forced; see `Certificate.proves`."""
-        del limits
+        known = _forced(_board(puzzle), self.steps, Meter(limits))
+        mines = sum(known.values())
+        return mines, len(known) - mines
+
+    def examine(self, puzzle: object, answer: object, limits: Limits = UNLIMITED) -> Claims:
+        """Count the layouts and all probabilities anew; see `Certificate.examine`.
+
+        The claims are ``cells``, which are decided and how; ``layouts``, how many there are;
+        ``probabilities``; and ``totals``, that these add up to every number shown and to the
+        total, which `Puzzle.check` has seen. Where a limit is reached, layouts and probabilities
+        are unchecked. An answer that does not count claims the cells alone.
+        """
         board = _board(puzzle)
-        known: dict[Place, int] = {}
-        hidden = set(board.hidden)
-        for step in self.steps:
-            claims = dict.fromkeys(step.mines, 1) | dict.fromkeys(step.safes, 0)
-            if len(claims) != len(step.mines) + len(step.safes):
-                raise refuse("a step names a cell twice")
-            for cell in claims:
-                if cell not in hidden:
-                    raise refuse(f"{cell!r} is not a hidden cell")
-                if cell in known:
-                    raise refuse(f"{cell!r} is forced twice")
-            _check_step(board, step, claims, known)
-            known.update(claims)
-        return sum(known.values()), len(known) - sum(known.values())
+        if not isinstance(answer, MineKnowledge):
+            raise TypeError(f"expected what is known of the cells, not {type(answer).__name__}")
+        known = dict.fromkeys(answer.mines, 1) | dict.fromkeys(answer.safes, 0)
+        named = [cell for step in self.steps for cell in (*step.mines, *step.safes)]
+        if known.keys() != set(named):
+            raise refuse("other cells are forced than are called decided")
+        if answer.layouts is None:
+            return {"cells": "proof"}
+        try:
+            _recount(board, answer, known, self.order, Meter(limits))
+        except LimitError:
+            return {
+                "cells": "proof",
+                "layouts": "unchecked",
+                "probabilities": "unchecked",
+                "totals": "proof",
+            }
+        return {
+            "cells": "proof",
+            "layouts": "recomputed",
+            "probabilities": "recomputed",
+            "totals": "proof",
+        }
 
     def to_dict(self) -> dict[str, object]:
-        """Return the steps as lists."""
+        """Return the steps and the order as lists."""
         return {
-            "steps": [
-                {
-                    "clues": [place_to_json(place) for place in step.clues],
-                    "total": step.total,
-                    "mines": [place_to_json(place) for place in step.mines],
-                    "safes": [place_to_json(place) for place in step.safes],
-                }
-                for step in self.steps
-            ]
+            "steps": [step.to_dict() for step in self.steps],
+            "order": [place_to_json(place) for place in self.order],
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> ForcedCells:
         """Rebuild the certificate."""
-        steps = cast("Sequence[Mapping[str, object]]", data["steps"])
-        return cls(
-            tuple(
-                ForcedStep(
-                    places_from_json(step["clues"]),
-                    _truth(step["total"]),
-                    places_from_json(step["mines"]),
-                    places_from_json(step["safes"]),
-                )
-                for step in steps
-            )
-        )
+        return cls(_steps_from_json(data["steps"]), places_from_json(data["order"]))
 
     def __repr__(self) -> str:
         mines = sum(len(step.mines) for step in self.steps)
@@ -200,21 +222,47 @@ class ForcedCells(Certificate[tuple[int, int]]):
         return f"ForcedCells({mines} mines, {safes} safe cells, in {len(self.steps)} steps)"
 
 
+def _forced(board: MineBoard, steps: Iterable[ForcedStep], meter: Meter) -> dict[Place, int]:
+    """Return the cells that the steps force, with 1 for a mine and 0 for a safe cell."""
+    known: dict[Place, int] = {}
+    hidden = set(board.hidden)
+    for step in steps:
+        meter.require(f"{len(known)} cells were forced")
+        claims = dict.fromkeys(step.mines, 1) | dict.fromkeys(step.safes, 0)
+        if not claims:
+            raise refuse("a step forces nothing")
+        if len(claims) != len(step.mines) + len(step.safes):
+            raise refuse("a step names a cell twice")
+        for cell in claims:
+            if cell not in hidden:
+                raise refuse(f"{cell!r} is not a hidden cell")
+            if cell in known:
+                raise refuse(f"{cell!r} is forced twice")
+        _check_step(board, step, claims, known, meter)
+        known.update(claims)
+    return known
+
+
 def _check_step(
-    board: ClueBoard, step: ForcedStep, claims: Mapping[Place, int], known: Mapping[Place, int]
+    board: MineBoard,
+    step: ForcedStep,
+    claims: Mapping[Place, int],
+    known: Mapping[Place, int],
+    meter: Meter,
 ) -> None:
     """Make sure that no layout gives a claimed cell the opposite value."""
     sets = _clue_sets(board, step.clues, known)
     total: int | None = None
-    around = (cell for place in step.clues for cell in board.clue_sets[place][1])
-    cells = [cell for cell in dict.fromkeys(around) if cell not in known]
+    cells: Iterable[Place]
     if step.total:
         if board.hidden_mines is None:
             raise refuse("the board gives no total")
         total = board.hidden_mines - sum(known.values())
         cells = [cell for cell in board.hidden if cell not in known]
+    else:
+        cells = dict.fromkeys(cast("Place", cell) for clue in sets for cell in clue.cells)
     alike = signatures(sets, cells)
-    tested: set[tuple[tuple[int, ...], int]] = set()
+    tested: set[tuple[Members, int]] = set()
     for cell, value in claims.items():
         if cell not in alike:
             raise refuse(f"none of the clues of its step counts {cell!r}")
@@ -222,15 +270,17 @@ def _check_step(
         if (alike[cell], value) in tested:
             continue
         tested.add((alike[cell], value))
-        if count_layouts(sets, alike, total=total, pinned={cell: 1 - value}):
+        if satisfiable(sets, alike, meter, total=total, pinned={cell: 1 - value}):
             other = "safe" if value else "a mine"
             raise refuse(f"the clues of its step leave open that {cell!r} is {other}")
 
 
 def _clue_sets(
-    board: ClueBoard, clues: Iterable[Place], known: Mapping[Place, int]
+    board: MineBoard, clues: Sequence[Place], known: Mapping[Place, int]
 ) -> list[ClueSet]:
     """Return the clues named, less what is known."""
+    if len(set(clues)) < len(clues):
+        raise refuse("a clue is named twice")
     table = board.clue_sets
     found = []
     for place in clues:
@@ -242,29 +292,119 @@ def _clue_sets(
     return found
 
 
-def place_to_json(place: Place) -> object:
-    """Return a place as JSON-ready data: a name as it is, a pair as a list."""
-    return place if isinstance(place, str) else list(place)
+# Numbers -------------------------------------------------------------------------------------
 
 
-def places_from_json(data: object) -> tuple[Place, ...]:
-    """Read a list of places: names, or pairs of integers.
+@dataclass(frozen=True)
+class MineRange(Certificate[tuple[int, int]]):
+    """The least and the most mines that the clues allow on the board, any total aside.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the data are not of that form.
+    Parameters
+    ----------
+    steps : tuple of ForcedStep
+        Cells that are decided, none of them by a total.
+    order : tuple of Place
+        As in `ForcedCells`, for the cells that no step decides.
     """
-    found: list[Place] = []
-    for item in cast("Sequence[object]", data):
-        if isinstance(item, str):
-            found.append(item)
-            continue
-        numbers = tuple(cast("Sequence[object]", item))
-        if len(numbers) != 2 or not all(type(x) is int for x in numbers):
-            raise ValueError(f"expected a name or two integers, found {item!r}")
-        found.append(cast("tuple[int, int]", numbers))
-    return tuple(found)
+
+    strength = "recomputed"
+    question = "mines"
+
+    steps: tuple[ForcedStep, ...]
+    order: tuple[Place, ...] = ()
+
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> tuple[int, int]:
+        """Return the least and the most mines; see `Certificate.proves`."""
+        board, meter = _board(puzzle), Meter(limits)
+        if any(step.total for step in self.steps):
+            raise refuse("the total says nothing of what the clues allow")
+        known = _forced(board, self.steps, meter)
+        rest = _Rest(board, known)
+        ranges = rest.counted(None).ranges(rest.numbers(self.order), meter)
+        sure = len(board.known_mines) + sum(known.values())
+        least = sure + sum(least for least, _ in ranges)
+        most = sure + sum(most for _, most in ranges)
+        return least, most + rest.outside
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the steps and the order as lists."""
+        return {
+            "steps": [step.to_dict() for step in self.steps],
+            "order": [place_to_json(place) for place in self.order],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> MineRange:
+        """Rebuild the certificate."""
+        return cls(_steps_from_json(data["steps"]), places_from_json(data["order"]))
+
+    def __repr__(self) -> str:
+        return f"MineRange({counted(len(self.steps), 'step')}, {len(self.order)} in order)"
+
+
+class _Rest:
+    """What is left of a board once some cells are known: classes of cells that clues count."""
+
+    def __init__(self, board: MineBoard, known: Mapping[Place, int]) -> None:
+        counting: dict[Place, list[int]] = {c: [] for c in board.hidden if c not in known}
+        self.left: list[int] = []
+        for clue, (mines, cells) in enumerate(board.clue_sets.values()):
+            unknown = [cell for cell in cells if cell not in known]
+            self.left.append(mines - sum(known.get(cell, 0) for cell in cells))
+            if not unknown and self.left[clue]:
+                raise refuse("the cells that are known do not fit a clue")
+            for cell in unknown:
+                counting[cell].append(clue)
+        sizes = Counter(tuple(clues) for clues in counting.values())
+        self.outside = sizes.pop((), 0)
+        self.classes = list(sizes.items())
+        number = {members: i for i, (members, _) in enumerate(self.classes)}
+        self.class_of = {cell: number[tuple(clues)] for cell, clues in counting.items() if clues}
+
+    def counted(self, total: int | None, odds: tuple[int, int] = (1, 1)) -> Classes:
+        """Return what is to be counted."""
+        return Classes(self.left, self.classes, self.outside, total, odds)
+
+    def numbers(self, order: Sequence[Place]) -> list[int]:
+        """Return the classes in the order of a cell of each, or in one of our own."""
+        if not order:
+            return closing_order([members for members, _ in self.classes])
+        for cell in order:
+            if cell not in self.class_of:
+                raise refuse(f"{cell!r} is in the order, but not undecided beside a clue")
+        numbers = [self.class_of[cell] for cell in order]
+        if len(numbers) != len(self.classes) or len(set(numbers)) != len(numbers):
+            raise refuse("the order does not name one cell of every class")
+        return numbers
+
+
+def _recount(
+    board: MineBoard,
+    answer: MineKnowledge,
+    known: Mapping[Place, int],
+    order: Sequence[Place],
+    meter: Meter,
+) -> None:
+    """Count the layouts and the probability of every group anew, and compare."""
+    total = None if board.hidden_mines is None else board.hidden_mines - sum(known.values())
+    odds = (1, 1)
+    if board.density is not None:
+        mine, below = board.density.as_integer_ratio()
+        odds = (mine, below - mine)
+    rest = _Rest(board, known)
+    found = rest.counted(total, odds).recount(rest.numbers(order), meter)
+    if found.layouts != answer.layouts:
+        raise refuse(
+            f"there are {magnitude(found.layouts)} layouts, not {magnitude(answer.layouts or 0)}"
+        )
+    for cells, chance in answer.groups:
+        number = rest.class_of.get(cells[0])
+        if number is None:
+            (mines, weight), size = found.outside, rest.outside
+        else:
+            (mines, weight), size = found.chances[number], rest.classes[number][1]
+        if chance is None or chance.numerator * weight * size != mines * chance.denominator:
+            raise refuse(f"the probability of {cells[0]!r} is another")
 
 
 def _truth(data: object) -> bool:

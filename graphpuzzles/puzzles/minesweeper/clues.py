@@ -1,4 +1,4 @@
-"""Clues over sets of cells: local deduction, and the independent parts that it leaves.
+"""Clues over sets of cells: all layouts, local deduction, and the independent parts it leaves.
 
 Nothing here knows of boards: a clue is a number and the cells among which it counts mines, so that
 grids, hexagons, tori and sets of any other shape are all the same.
@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+
+from graphpuzzles.errors import LimitError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Clue", "ClueSystem", "Component", "Deduction", "propagate"]
+    from graphpuzzles.limits import Meter
 
 UNDECIDED, SAFE, MINE = -1, 0, 1
 
@@ -58,13 +61,13 @@ class ClueSystem:
     turned: Sequence[int] | None = field(default=None, repr=False)
 
     @cached_property
-    def touching(self) -> list[list[int]]:
+    def touching(self) -> tuple[tuple[int, ...], ...]:
         """By cell, the indices of the clues that count it."""
         found: list[list[int]] = [[] for _ in range(self.size)]
         for index, clue in enumerate(self.clues):
             for cell in clue.cells:
                 found[cell].append(index)
-        return found
+        return tuple(map(tuple, found))
 
     @cached_property
     def untouched(self) -> tuple[int, ...]:
@@ -110,21 +113,20 @@ class Deduction:
     Parameters
     ----------
     system : ClueSystem
-    values : list of int
+    values : tuple of int
         By cell: 1 for a mine, 0 for a safe cell, -1 where undecided.
-    reasons : list of (int, list of int)
+    reasons : tuple of (int, tuple of int)
         A clue and the cells that it decided, in the order of the deductions.
-    left, unknown : list of int
-        By clue: mines not yet placed, and cells not yet decided.
+    left : tuple of int
+        By clue, its mines that are not yet placed.
     conflict : int, optional
         A clue that cannot be met.
     """
 
     system: ClueSystem
-    values: list[int]
-    reasons: list[tuple[int, list[int]]]
-    left: list[int]
-    unknown: list[int]
+    values: tuple[int, ...]
+    reasons: tuple[tuple[int, tuple[int, ...]], ...]
+    left: tuple[int, ...]
     conflict: int | None = None
 
     def components(self) -> list[Component]:
@@ -153,7 +155,7 @@ class Deduction:
     def _component(self, cells: list[int], local: dict[int, int]) -> Component:
         groups: dict[tuple[int, ...], list[int]] = {}
         for cell in cells:
-            groups.setdefault(tuple(self.system.touching[cell]), []).append(cell)
+            groups.setdefault(self.system.touching[cell], []).append(cell)
         return Component(
             groups=tuple(map(tuple, groups.values())),
             members=tuple(tuple(local[clue] for clue in clues) for clues in groups),
@@ -181,16 +183,18 @@ def propagate(system: ClueSystem) -> Deduction:
     values = [UNDECIDED] * system.size
     left = [clue.mines for clue in system.clues]
     unknown = [len(clue.cells) for clue in system.clues]
-    reasons: list[tuple[int, list[int]]] = []
+    reasons: list[tuple[int, tuple[int, ...]]] = []
+    conflict = None
     queue = deque(range(len(left)))
     while queue:
         index = queue.popleft()
         if not 0 <= left[index] <= unknown[index]:
-            return Deduction(system, values, reasons, left, unknown, index)
+            conflict = index
+            break
         if not unknown[index] or 0 < left[index] < unknown[index]:
             continue
         value = MINE if left[index] else SAFE
-        decided = [cell for cell in system.clues[index].cells if values[cell] == UNDECIDED]
+        decided = tuple([c for c in system.clues[index].cells if values[c] == UNDECIDED])
         reasons.append((index, decided))
         for cell in decided:
             values[cell] = value
@@ -199,4 +203,78 @@ def propagate(system: ClueSystem) -> Deduction:
                 unknown[clue] -= 1
                 if not 0 < left[clue] < unknown[clue]:
                     queue.append(clue)
-    return Deduction(system, values, reasons, left, unknown)
+    return Deduction(system, tuple(values), tuple(reasons), tuple(left), conflict)
+
+
+# All layouts ---------------------------------------------------------------------------------
+
+BRUTE_CELLS = 16
+"""Boards of more hidden cells are not for this method."""
+
+_POLL = 4096
+
+
+@dataclass(frozen=True)
+class AllLayouts:
+    """All layouts that meet the clues.
+
+    Parameters
+    ----------
+    size : int
+        Number of cells.
+    masks : tuple of int
+        One a layout: bit ``c`` is set where cell ``c`` is a mine.
+    odds : (int, int)
+        Weights of a mine and of a safe cell.
+    """
+
+    size: int
+    masks: tuple[int, ...]
+    odds: tuple[int, int]
+
+    def probabilities(self) -> list[Fraction]:
+        """Return the probability of a mine of every cell; there must be a layout."""
+        mine, safe = self.odds
+        weights = [
+            mine ** mask.bit_count() * safe ** (self.size - mask.bit_count())
+            for mask in self.masks
+        ]
+        total = sum(weights)
+        return [
+            Fraction(sum(w for m, w in zip(self.masks, weights, strict=True) if m >> c & 1), total)
+            for c in range(self.size)
+        ]
+
+    def layouts(self) -> list[tuple[int, ...]]:
+        """Return the layouts as tuples of cells with mines."""
+        return [tuple(c for c in range(self.size) if mask >> c & 1) for mask in self.masks]
+
+
+def all_layouts(system: ClueSystem, meter: Meter) -> AllLayouts:
+    """Try all sets of cells.
+
+    Parameters
+    ----------
+    system : ClueSystem
+        Of at most `BRUTE_CELLS` cells.
+    meter : Meter
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached.
+    """
+    clues = [(clue.mines, sum(1 << cell for cell in clue.cells)) for clue in system.clues]
+    if system.total is not None:
+        clues.append((system.total, (1 << system.size) - 1))
+    found: list[int] = []
+    for mask in range(1 << system.size):
+        if mask % _POLL == 0:
+            limit = meter.exceeded(states=len(found), expanded=mask) or meter.report(
+                "layouts", states=len(found), expanded=mask
+            )
+            if limit is not None:
+                raise LimitError(limit, f"{mask} of {1 << system.size} layouts tried")
+        if all((mask & cells).bit_count() == mines for mines, cells in clues):
+            found.append(mask)
+    return AllLayouts(system.size, tuple(found), system.odds or (1, 1))

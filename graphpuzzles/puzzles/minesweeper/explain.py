@@ -1,7 +1,8 @@
 """Minimal sets of clues that contradict each other, and minimal sets that force a cell.
 
 A set of clues forces a cell where the clues and the opposite value contradict each other, so both
-are one question. Candidates grow around a place, clue by neighbouring clue, until they suffice;
+are one question. All that is decided is proved step by step: few clues at a time, and what was
+shown before. Candidates grow around a place, clue by neighbouring clue, until they suffice;
 then those that are not needed are dropped one after the other (a deletion filter, in chunks).
 
 References
@@ -14,21 +15,27 @@ problems. *AAAI 2004*.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphpuzzles.models.frontier.sweeps import Attainable, sweep
-from graphpuzzles.puzzles.minesweeper.clues import UNDECIDED, Clue, ClueSystem, propagate
+from graphpuzzles.puzzles.minesweeper.clues import (
+    MINE,
+    SAFE,
+    UNDECIDED,
+    Clue,
+    ClueSystem,
+    propagate,
+)
 from graphpuzzles.puzzles.minesweeper.frontier import choose_order, mine_diagram
 from graphpuzzles.puzzles.minesweeper.witnesses import sumset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from graphpuzzles.limits import Meter
     from graphpuzzles.puzzles.minesweeper.clues import Deduction
-
-__all__ = ["Core", "Reasoner", "forcing_clues", "minimal_conflict", "shrink"]
 
 # A clue of no index: the value that a cell is pinned to.
 _PIN = -1
@@ -289,3 +296,117 @@ def _with_total(reasoner: Reasoner, pin: tuple[int, int] | None) -> Core | None:
     if not conflicting(clues):
         return None
     return Core(tuple(shrink(clues, conflicting)), total=True)
+
+
+# A proof of every decided cell ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """Cells that a set of clues forces, once the cells of all steps before are known.
+
+    Parameters
+    ----------
+    core : Core
+    mines, safes : tuple of int
+        Cells, sorted.
+    """
+
+    core: Core
+    mines: tuple[int, ...]
+    safes: tuple[int, ...]
+
+
+def derive(
+    system: ClueSystem, decided: Sequence[int], *, meter: Meter | None = None
+) -> list[Step]:
+    """Prove the decided cells one after the other.
+
+    Parameters
+    ----------
+    system : ClueSystem
+        A consistent one.
+    decided : sequence of int
+        By cell: 1 for a mine, 0 for a safe cell, -1 where both occur.
+    meter : Meter, optional
+
+    Returns
+    -------
+    list of Step
+        Single clues wherever they suffice; every other set is minimal for one of its cells.
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached.
+    """
+    deduction = propagate(system)
+    steps = single_steps(deduction)
+    reasoner = Reasoner(system, known=deduction, meter=meter)
+    for cell, value in enumerate(decided):
+        if value == UNDECIDED or reasoner.values[cell] != UNDECIDED:
+            continue
+        core = forcing_clues(reasoner, cell, value)
+        assert core is not None  # noqa: S101 - the cell is decided
+        cells = list(_forced(reasoner, core, decided, cell))
+        steps.append(_step(core, cells, [decided[c] for c in cells]))
+        _decide(reasoner, cells, decided)
+        steps += _follow(reasoner, cells)
+    return steps
+
+
+def single_steps(deduction: Deduction) -> list[Step]:
+    """Return what single clues decided, step by step."""
+    return [
+        _step(Core((clue,)), cells, [deduction.values[cell] for cell in cells])
+        for clue, cells in deduction.reasons
+    ]
+
+
+def _step(core: Core, cells: Sequence[int], values: Sequence[int]) -> Step:
+    pairs = sorted(zip(cells, values, strict=True))
+    return Step(
+        core,
+        tuple(cell for cell, value in pairs if value == MINE),
+        tuple(cell for cell, value in pairs if value == SAFE),
+    )
+
+
+def _decide(reasoner: Reasoner, cells: Iterable[int], decided: Sequence[int]) -> None:
+    for cell in cells:
+        reasoner.decide(cell, decided[cell])
+
+
+def _forced(reasoner: Reasoner, core: Core, decided: Sequence[int], first: int) -> Iterator[int]:
+    """Yield the cells that a set of clues forces; cells that it cannot tell apart go together."""
+    touching = reasoner.system.touching
+    if core.total:
+        cells: Iterable[int] = range(reasoner.system.size)
+    else:
+        cells = dict.fromkeys(cell for clue in core.clues for cell in reasoner.cells(clue))
+    alike: dict[tuple[int, ...], list[int]] = {}
+    inside = set(core.clues)
+    for cell in cells:
+        if reasoner.values[cell] == UNDECIDED and decided[cell] != UNDECIDED:
+            signature = tuple([clue for clue in touching[cell] if clue in inside])
+            alike.setdefault(signature, []).append(cell)
+    for group in alike.values():
+        pin = (group[0], 1 - decided[group[0]])
+        if first in group or not reasoner.holds(core, pin):
+            yield from group
+
+
+def _follow(reasoner: Reasoner, cells: Iterable[int]) -> Iterator[Step]:
+    """Let single clues decide what follows from cells that have just been decided."""
+    touching = reasoner.system.touching
+    queue = deque(dict.fromkeys(clue for cell in cells for clue in touching[cell]))
+    while queue:
+        clue = queue.popleft()
+        left, open_cells = reasoner.left(clue), reasoner.cells(clue)
+        if not open_cells or 0 < left < len(open_cells):
+            continue
+        value = MINE if left else SAFE
+        for cell in open_cells:
+            reasoner.decide(cell, value)
+            queue.extend(touching[cell])
+        yield _step(Core((clue,)), open_cells, [value] * len(open_cells))

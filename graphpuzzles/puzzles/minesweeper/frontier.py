@@ -23,15 +23,6 @@ if TYPE_CHECKING:
     from graphpuzzles.models.frontier.diagram import Batch, FrontierDiagram
     from graphpuzzles.puzzles.minesweeper.clues import Component
 
-__all__ = [
-    "MineFrontier",
-    "StepOrder",
-    "WideMineFrontier",
-    "choose_order",
-    "group_ways",
-    "mine_diagram",
-]
-
 _WORD = 62
 # No other order is tried where this one needs so few states.
 _FEW_STATES = 400

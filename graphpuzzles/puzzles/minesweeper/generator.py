@@ -21,7 +21,7 @@ from graphpuzzles.generate import (
 )
 from graphpuzzles.lattice import KING
 from graphpuzzles.puzzles.minesweeper.board import MAX_CLUE, UNKNOWN
-from graphpuzzles.puzzles.minesweeper.mistakes import MINE_APPROACHES
+from graphpuzzles.puzzles.minesweeper.mistakes import MINE_APPROACHES, MineGame
 
 if TYPE_CHECKING:
     import random
@@ -29,12 +29,9 @@ if TYPE_CHECKING:
 
     from graphpuzzles.generate import Size
     from graphpuzzles.puzzles.minesweeper.board import Grid
-    from graphpuzzles.puzzles.minesweeper.knowledge import MineKnowledge
-    from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
+    from graphpuzzles.puzzles.minesweeper.rules import MineKnowledge
 
-G = TypeVar("G", bound="Minesweeper")
-
-__all__ = ["mine_generator"]
+G = TypeVar("G", bound=MineGame)
 
 CELLS_A_MINE = 6
 TRIES = 10_000
@@ -116,27 +113,32 @@ def _last_corner(rng: random.Random, size: Size, mines: int, hidden: int) -> _Ga
 # Wishes ----------------------------------------------------------------------------------------
 
 
-def _knowledge(game: Minesweeper) -> MineKnowledge | None:
+def _knowledge(game: MineGame) -> MineKnowledge | None:
     """Return what is known for sure; None where the clues contradict each other."""
     return exact_solution(game, "frontier").answer
 
 
-def _decided(game: Minesweeper, least: object) -> bool:
+def _decided(game: MineGame, least: object) -> bool:
     return sum(exact_value(game) or ()) >= cast("int", least)
 
 
-def _must_guess(game: Minesweeper) -> bool:
-    """Tell whether no cell is safe for sure, though not all are known."""
+def _must_guess(game: MineGame, wanted: object) -> bool:
+    """Tell whether no cell is safe for sure, though not all are known; unwanted, that one is safe.
+
+    A game in which only mines are hidden is neither.
+    """
     known = _knowledge(game)
-    return known is not None and not known.safes and bool(known.groups)
+    if known is None or bool(known.safes) is wanted:
+        return False
+    return not wanted or bool(known.groups)
 
 
-def _layouts(game: Minesweeper, most: object) -> bool:
+def _layouts(game: MineGame, most: object) -> bool:
     known = _knowledge(game)
     return known is not None and cast("int", known.layouts) <= cast("int", most)
 
 
-WISHES: dict[str, Wish[Minesweeper]] = {
+WISHES: dict[str, Wish[MineGame]] = {
     "mines": Wish(
         text=f"how many mines there are (by default one in {CELLS_A_MINE} cells); not told unless "
         "total=true",
@@ -165,9 +167,9 @@ WISHES: dict[str, Wish[Minesweeper]] = {
         holds=_decided,
     ),
     "guess": Wish(
-        text="whether the player must guess: no cell is safe for sure",
+        text="whether the player must guess: no cell is safe for sure; false asks for one that is",
         values=TRUTH,
-        holds=lambda game, wanted: _must_guess(game) is wanted,
+        holds=_must_guess,
     ),
     "layouts": Wish(text="how many layouts there are at most", values=whole(1), holds=_layouts),
     "against": against(MINE_APPROACHES, exact_value),
@@ -196,12 +198,13 @@ def _refuses(size: Size, wanted: Mapping[str, object]) -> str | None:
 # Proposals -------------------------------------------------------------------------------------
 
 
-def mine_generator(puzzle: type[G]) -> Generator[G]:
+def mine_generator(make: Callable[..., G]) -> Generator[G]:
     """Return the generator of positions of Minesweeper.
 
     Parameters
     ----------
-    puzzle : type of Minesweeper
+    make : callable
+        Makes a board of its rows and, by the name ``mines``, its total.
     """
 
     def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> G | None:
@@ -214,12 +217,12 @@ def mine_generator(puzzle: type[G]) -> Generator[G]:
         game = _last_corner(rng, size, mines, few) if last else _first_click(rng, size, mines)
 
         def seen() -> G:
-            return puzzle(game.rows(), mines=told)
+            return make(game.rows(), mines=told)
 
         if not last:
             _play(rng, game, wanted, seen)
         if wanted["consistent"] is False:
-            return puzzle(_with_a_lie(rng, game.rows()), mines=told)
+            return make(_with_a_lie(rng, game.rows()), mines=told)
         return seen()
 
     return Generator(
@@ -240,7 +243,7 @@ def _mines(size: Size, wanted: Mapping[str, object]) -> int:
 
 
 def _play(
-    rng: random.Random, game: _Game, wanted: Mapping[str, object], seen: Callable[[], Minesweeper]
+    rng: random.Random, game: _Game, wanted: Mapping[str, object], seen: Callable[[], MineGame]
 ) -> None:
     """Open cells until the position is likely to be as wished."""
     columns = game.size[1]
@@ -259,7 +262,7 @@ def _play(
 
 
 def _open_more(
-    rng: random.Random, game: _Game, wanted: Mapping[str, object], seen: Callable[[], Minesweeper]
+    rng: random.Random, game: _Game, wanted: Mapping[str, object], seen: Callable[[], MineGame]
 ) -> None:
     """Open safe cells that nobody can know, while too many are hidden or there are more layouts.
 
@@ -277,7 +280,7 @@ def _open_more(
             game.opened = before
 
 
-def _as_wished(board: Minesweeper, wanted: Mapping[str, object]) -> bool:
+def _as_wished(board: MineGame, wanted: Mapping[str, object]) -> bool:
     """Tell whether the wishes hold that are in `SPOILT`."""
     checks = [(WISHES[name].holds, wanted[name]) for name in SPOILT if name in wanted]
     return all(holds(board, value) for holds, value in checks if holds is not None)

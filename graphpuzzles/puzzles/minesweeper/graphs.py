@@ -12,12 +12,10 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from graphpuzzles.puzzles.minesweeper.certificate import Place
+    from graphpuzzles.puzzles.minesweeper.board import MineBoard, Place
     from graphpuzzles.puzzles.minesweeper.inference import Part
-    from graphpuzzles.puzzles.minesweeper.knowledge import MineKnowledge
-    from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
-
-__all__ = ["constraint_graph", "frontier_graph"]
+    from graphpuzzles.puzzles.minesweeper.position import MinePosition
+    from graphpuzzles.puzzles.minesweeper.rules import MineKnowledge
 
 _LONGEST_SHARE = 10**15
 
@@ -26,7 +24,7 @@ def _name(place: Place) -> str:
     return place if isinstance(place, str) else f"{place[0]},{place[1]}"
 
 
-def _clues(game: Minesweeper) -> Iterator[tuple[Place, int, list[Place]]]:
+def _clues(game: MineBoard) -> Iterator[tuple[Place, int, list[Place]]]:
     """Yield every clue as the board shows it, known mines counted."""
     if isinstance(game.board, ClueSets):
         for clue in game.board.clues:
@@ -36,7 +34,7 @@ def _clues(game: Minesweeper) -> Iterator[tuple[Place, int, list[Place]]]:
             yield place, mines, [*cells]
 
 
-def constraint_graph(game: Minesweeper, answer: MineKnowledge | None) -> nx.Graph[str]:
+def constraint_graph(game: MineBoard, answer: MineKnowledge | None) -> nx.Graph[str]:
     """Return the bipartite graph of clues and the cells that they count.
 
     Clues carry ``mines``, cells ``state``: ``"unknown"``, ``"flag"`` or ``"mine"``; `Minesweeper`
@@ -46,7 +44,7 @@ def constraint_graph(game: Minesweeper, answer: MineKnowledge | None) -> nx.Grap
 
     Parameters
     ----------
-    game : Minesweeper
+    game : MineBoard
     answer : MineKnowledge, optional
     """
     import networkx as nx
@@ -67,7 +65,7 @@ def constraint_graph(game: Minesweeper, answer: MineKnowledge | None) -> nx.Grap
     return graph
 
 
-def _mark(graph: nx.Graph[str], game: Minesweeper, answer: MineKnowledge) -> None:
+def _mark(graph: nx.Graph[str], game: MineBoard, answer: MineKnowledge) -> None:
     counted = all(group.probability is not None for group in answer.groups)
     layout = set(answer.witnesses[0])
     for cell in game.hidden:
@@ -80,7 +78,7 @@ def _mark(graph: nx.Graph[str], game: Minesweeper, answer: MineKnowledge) -> Non
             attributes["share"] = str(chance) if chance.denominator < _LONGEST_SHARE else ""
 
 
-def frontier_graph(game: Minesweeper, answer: MineKnowledge | None) -> nx.MultiDiGraph[str]:
+def frontier_graph(game: MinePosition, answer: MineKnowledge | None) -> nx.MultiDiGraph[str]:
     """Return the frontier diagrams of all undecided parts, one behind the other.
 
     Every path from ``graph.graph["source"]`` to ``graph.graph["sink"]`` chooses the mines of every
@@ -90,7 +88,7 @@ def frontier_graph(game: Minesweeper, answer: MineKnowledge | None) -> nx.MultiD
 
     Parameters
     ----------
-    game : Minesweeper
+    game : MinePosition
     answer : MineKnowledge, optional
     """
     import networkx as nx
@@ -118,7 +116,7 @@ def frontier_graph(game: Minesweeper, answer: MineKnowledge | None) -> nx.MultiD
 
 
 def _add_part(
-    graph: nx.MultiDiGraph[str], game: Minesweeper, part: Part, at: tuple[int, int]
+    graph: nx.MultiDiGraph[str], game: MinePosition, part: Part, at: tuple[int, int]
 ) -> None:
     """Append a diagram: its source is the sink of the one before."""
     number, first = at

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.minesweeper.clues import ClueSystem
     from graphpuzzles.puzzles.minesweeper.frontier import StepOrder
 
-__all__ = ["MineModel", "MinePlan", "Part", "build_model", "plan_model"]
-
 
 @dataclass(frozen=True, eq=False)
 class MinePlan:

@@ -5,38 +5,47 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from graphpuzzles.errors import CertificateError, LimitError
-from graphpuzzles.limits import Meter
+from graphpuzzles.errors import CertificateError, InconsistentBoardError, LimitError
+from graphpuzzles.limits import UNLIMITED, Meter
 from graphpuzzles.puzzle import Method, Outcome, Status
-from graphpuzzles.puzzles.minesweeper.brute import BRUTE_CELLS, all_layouts
-from graphpuzzles.puzzles.minesweeper.certificate import ClueConflict, ForcedCells, ForcedStep
-from graphpuzzles.puzzles.minesweeper.deductions import derive
-from graphpuzzles.puzzles.minesweeper.explain import minimal_conflict
+from graphpuzzles.puzzles.minesweeper.certificate import (
+    ClueConflict,
+    ForcedCells,
+    ForcedStep,
+    MineRange,
+)
+from graphpuzzles.puzzles.minesweeper.clues import BRUTE_CELLS, all_layouts
+from graphpuzzles.puzzles.minesweeper.explain import (
+    Core,
+    Step,
+    derive,
+    minimal_conflict,
+    single_steps,
+)
 from graphpuzzles.puzzles.minesweeper.inference import build_model
-from graphpuzzles.puzzles.minesweeper.knowledge import MineGroup, MineKnowledge
+from graphpuzzles.puzzles.minesweeper.position import MinePosition
+from graphpuzzles.puzzles.minesweeper.rules import MineGroup, MineKnowledge
 from graphpuzzles.puzzles.minesweeper.witnesses import covering_layouts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from fractions import Fraction
     from typing import TypeAlias
 
     from graphpuzzles.limits import Limits, ProgressCallback
     from graphpuzzles.puzzle import Stat
+    from graphpuzzles.puzzles.minesweeper.board import Place
     from graphpuzzles.puzzles.minesweeper.inference import MineModel
-    from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
 
     Result: TypeAlias = Outcome[MineKnowledge, tuple[int, int]]
 
-__all__ = ["METHODS", "complaint", "conflict_of"]
 
-
-def run_frontier(game: Minesweeper, limits: Limits, progress: ProgressCallback | None) -> Result:
+def run_frontier(game: MinePosition, limits: Limits, progress: ProgressCallback | None) -> Result:
     """Infer all of it from frontier diagrams; see `graphpuzzles.puzzles.minesweeper.inference`.
 
     Parameters
     ----------
-    game : Minesweeper
+    game : MinePosition
     limits : Limits
     progress : ProgressCallback, optional
     """
@@ -54,12 +63,12 @@ def run_frontier(game: Minesweeper, limits: Limits, progress: ProgressCallback |
     return _solved(game, answer, values, _stats(game, model), model)
 
 
-def run_milp(game: Minesweeper, limits: Limits, progress: ProgressCallback | None) -> Result:
+def run_milp(game: MinePosition, limits: Limits, progress: ProgressCallback | None) -> Result:
     """Find the decided cells by integer programs; see `graphpuzzles.puzzles.minesweeper.program`.
 
     Parameters
     ----------
-    game : Minesweeper
+    game : MinePosition
     limits : Limits
     progress : ProgressCallback, optional
     """
@@ -76,12 +85,12 @@ def run_milp(game: Minesweeper, limits: Limits, progress: ProgressCallback | Non
     return _solved(game, answer, backbone.values, stats)
 
 
-def run_brute(game: Minesweeper, limits: Limits, progress: ProgressCallback | None) -> Result:
-    """Try all layouts; see `graphpuzzles.puzzles.minesweeper.brute`.
+def run_brute(game: MinePosition, limits: Limits, progress: ProgressCallback | None) -> Result:
+    """Try all layouts; see `graphpuzzles.puzzles.minesweeper.clues`.
 
     Parameters
     ----------
-    game : Minesweeper
+    game : MinePosition
     limits : Limits
     progress : ProgressCallback, optional
     """
@@ -98,17 +107,17 @@ def run_brute(game: Minesweeper, limits: Limits, progress: ProgressCallback | No
 
 
 def _knowledge(
-    game: Minesweeper,
+    game: MinePosition,
     values: Sequence[int],
     layouts: Iterable[Sequence[int]],
     chances: Sequence[Fraction] | None = None,
     counted: int | None = None,
 ) -> MineKnowledge:
-    hidden = game.hidden
+    system, hidden = game.numbered[:2]
     groups: dict[tuple[int, ...], list[int]] = {}
     for cell, value in enumerate(values):
         if value < 0:
-            groups.setdefault(tuple(game.system.touching[cell]), []).append(cell)
+            groups.setdefault(system.touching[cell], []).append(cell)
     return MineKnowledge(
         mines=tuple(hidden[cell] for cell, value in enumerate(values) if value > 0),
         safes=tuple(hidden[cell] for cell, value in enumerate(values) if value == 0),
@@ -119,14 +128,14 @@ def _knowledge(
             )
             for cells in groups.values()
         ),
-        untouched=game.untouched,
+        untouched=tuple(hidden[cell] for cell in system.untouched),
         witnesses=tuple(tuple(hidden[cell] for cell in layout) for layout in layouts),
         layouts=counted,
     )
 
 
 def _solved(
-    game: Minesweeper,
+    game: MinePosition,
     answer: MineKnowledge,
     values: Sequence[int],
     stats: Mapping[str, Stat],
@@ -144,11 +153,11 @@ def _solved(
     )
 
 
-def _infeasible(game: Minesweeper, stats: Mapping[str, Stat]) -> Result:
+def _infeasible(game: MinePosition, stats: Mapping[str, Stat]) -> Result:
     return Outcome(status=Status.INFEASIBLE, stats=stats, prove=lambda: conflict_of(game))
 
 
-def _stopped(game: Minesweeper, error: LimitError) -> Result:
+def _stopped(game: MinePosition, error: LimitError) -> Result:
     found = game.plan.deduction
     proved = (found.values.count(1), found.values.count(0))
     return Outcome(
@@ -158,7 +167,7 @@ def _stopped(game: Minesweeper, error: LimitError) -> Result:
     )
 
 
-def _stats(game: Minesweeper, model: MineModel) -> dict[str, Stat]:
+def _stats(game: MinePosition, model: MineModel) -> dict[str, Stat]:
     orders = Counter(order.name for _, order in game.plan.components)
     stats: dict[str, Stat] = {
         "parts": len(model.parts),
@@ -168,34 +177,46 @@ def _stats(game: Minesweeper, model: MineModel) -> dict[str, Stat]:
         "orders": " ".join(f"{name}:{count}" for name, count in sorted(orders.items())),
     }
     if all(part.diagram.feasible for part in model.parts):
-        known = len(game.known_mines)
         least, most = model.mine_range
-        stats["least_mines"], stats["most_mines"] = known + least, known + most
+        stats["least_mines"] = game.numbered.sure + least
+        stats["most_mines"] = game.numbered.sure + most
     return stats
 
 
-def _proof(game: Minesweeper, values: Sequence[int]) -> ForcedCells:
-    """Return why the decided cells are decided."""
-    hidden, clues = game.hidden, tuple(game.clue_sets)
-    return ForcedCells(
-        tuple(
-            ForcedStep(
-                tuple(clues[clue] for clue in step.core.clues),
-                step.core.total,
-                tuple(hidden[cell] for cell in step.mines),
-                tuple(hidden[cell] for cell in step.safes),
-            )
-            for step in derive(game.system, values)
+def _proof(game: MinePosition, values: Sequence[int]) -> ForcedCells:
+    """Return why the decided cells are decided, and an order in which to count the others."""
+    return ForcedCells(_steps(game, derive(game.system, values)), _order(game, values))
+
+
+def _steps(game: MinePosition, steps: Iterable[Step]) -> tuple[ForcedStep, ...]:
+    _, hidden, clues = game.numbered[:3]
+    return tuple(
+        ForcedStep(
+            tuple(clues[clue] for clue in step.core.clues),
+            step.core.total,
+            tuple(hidden[cell] for cell in step.mines),
+            tuple(hidden[cell] for cell in step.safes),
         )
+        for step in steps
     )
 
 
-def conflict_of(game: Minesweeper) -> ClueConflict:
+def _order(game: MinePosition, values: Sequence[int]) -> tuple[Place, ...]:
+    """Return a cell of each undecided group beside a clue, in the order of the diagrams."""
+    return tuple(
+        game.numbered.cells[component.groups[group][0]]
+        for component, order in game.plan.components
+        for group in order.groups
+        if values[component.groups[group][0]] < 0
+    )
+
+
+def conflict_of(game: MinePosition) -> ClueConflict:
     """Return a minimal set of clues that contradict each other.
 
     Parameters
     ----------
-    game : Minesweeper
+    game : MinePosition
         A contradictory one.
 
     Raises
@@ -206,31 +227,66 @@ def conflict_of(game: Minesweeper) -> ClueConflict:
     core = minimal_conflict(game.system)
     if core is None:
         raise CertificateError("the clues do not contradict each other")
-    clues = tuple(game.clue_sets)
-    return ClueConflict(tuple(clues[clue] for clue in core.clues), core.total)
+    return as_conflict(game, core)
 
 
-def complaint(game: Minesweeper, conflict: ClueConflict) -> str:
-    """Say in one line what contradicts what.
+def as_conflict(game: MinePosition, core: Core) -> ClueConflict:
+    """Return a set of clues by their places."""
+    return ClueConflict(tuple(game.numbered.clues[clue] for clue in core.clues), core.total)
 
-    Parameters
-    ----------
-    game : Minesweeper
-    conflict : ClueConflict
-    """
+
+def contradiction(
+    game: MinePosition, conflict: ClueConflict, solution: Result | None = None
+) -> InconsistentBoardError:
+    """Return the error that says what contradicts what."""
+    return InconsistentBoardError(
+        _complaint(game, conflict), clues=conflict.clues, total=conflict.total, solution=solution
+    )
+
+
+def _complaint(game: MinePosition, conflict: ClueConflict) -> str:
+    """Say in one line what contradicts what."""
     places = ", ".join(map(str, conflict.clues[:6]))
     if len(conflict.clues) > 6:
         places += f" and {len(conflict.clues) - 6} more"
     if not conflict.total:
         return f"these clues contradict each other: {places}"
-    least, most = game.mine_range()
+    (least, most), _ = count_mines(game, UNLIMITED)
     if game.mines is not None and least <= game.mines <= most:
         return f"a total of {game.mines} contradicts the clues {places}"
     return f"a total of {game.mines} is impossible: the clues allow {least} to {most} mines"
 
 
-def _too_many(game: Minesweeper) -> str | None:
-    count = len(game.hidden)
+def count_mines(
+    game: MinePosition, limits: Limits
+) -> tuple[tuple[int, int], Callable[[], MineRange]]:
+    """Return the least and the most mines that the clues allow on the board, any total aside.
+
+    What builds the certificate comes with them; see `graphpuzzles.puzzle.Puzzle.counts`.
+
+    Raises
+    ------
+    InconsistentBoardError
+        If the clues contradict each other.
+    LimitError
+        If a limit is reached.
+    """
+    free = MinePosition(game.board, flags=game.flags)
+    model = build_model(free.plan, Meter(limits))
+    if model is None or not model.feasible:
+        raise contradiction(free, conflict_of(free), _infeasible(free, {}))
+    least, most = model.mine_range
+    sure = free.numbered.sure
+
+    def prove() -> MineRange:
+        deduction = free.plan.deduction
+        return MineRange(_steps(free, single_steps(deduction)), _order(free, deduction.values))
+
+    return (sure + least, sure + most), prove
+
+
+def _too_many(game: MinePosition) -> str | None:
+    count = game.system.size
     return None if count <= BRUTE_CELLS else f"{count} hidden cells, more than {BRUTE_CELLS}"
 
 

@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from graphpuzzles.errors import LimitError
-from graphpuzzles.generate import WrongApproach, exact_solution
+from graphpuzzles.generate import Solvable, WrongApproach, exact_solution
 from graphpuzzles.puzzles.minesweeper.clues import propagate
+from graphpuzzles.puzzles.minesweeper.rules import MineKnowledge
 
 if TYPE_CHECKING:
-    from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
-
-__all__ = ["MINE_APPROACHES"]
+    from graphpuzzles.puzzles.minesweeper.board import Place
+    from graphpuzzles.puzzles.minesweeper.clues import ClueSystem
 
 SETS = 5_000
 """How many sets of cells the rules about pairs of clues may make."""
 
 
-def trivial_rules(game: Minesweeper) -> tuple[int, int] | None:
+class MineGame(Solvable[MineKnowledge, tuple[int, int]], Protocol):
+    """A board of Minesweeper that can be solved."""
+
+    @property
+    def mines(self) -> int | None:
+        """Number of mines on the whole board, where it is told."""
+        ...
+
+    @property
+    def system(self) -> ClueSystem:
+        """The clues over numbers of hidden cells."""
+        ...
+
+    @property
+    def hidden(self) -> tuple[Place, ...]:
+        """The cells of which nothing is known."""
+        ...
+
+    @property
+    def untouched(self) -> tuple[Place, ...]:
+        """Hidden cells that no clue counts."""
+        ...
+
+
+def trivial_rules(game: MineGame) -> tuple[int, int] | None:
     """Let single clues decide: no mine is left for them, or as many as hidden cells."""
     found = propagate(game.system)
     if found.conflict is not None:
@@ -25,7 +49,7 @@ def trivial_rules(game: Minesweeper) -> tuple[int, int] | None:
     return found.values.count(1), found.values.count(0)
 
 
-def subset_rules(game: Minesweeper) -> tuple[int, int] | None:
+def subset_rules(game: MineGame) -> tuple[int, int] | None:
     """Let single clues decide, and what is left of a clue without another that it contains.
 
     Raises
@@ -64,7 +88,7 @@ def subset_rules(game: Minesweeper) -> tuple[int, int] | None:
         mines = {**rest_of, **reduced}
 
 
-def untouched_are_safe(game: Minesweeper) -> tuple[int, int] | None:
+def untouched_are_safe(game: MineGame) -> tuple[int, int] | None:
     """Count a cell that no number touches as safe."""
     known = exact_solution(game).answer
     if known is None:
@@ -73,7 +97,7 @@ def untouched_are_safe(game: Minesweeper) -> tuple[int, int] | None:
     return len(known.mines), len(known.safes) + len(undecided.intersection(game.untouched))
 
 
-MINE_APPROACHES: dict[str, WrongApproach[Minesweeper]] = {
+MINE_APPROACHES: dict[str, WrongApproach[MineGame]] = {
     "trivial-rules": WrongApproach("lets single numbers decide only", trivial_rules),
     "subset-rules": WrongApproach(
         "lets a number decide, and what is left of it without another that it contains",

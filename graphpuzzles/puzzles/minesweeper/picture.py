@@ -32,7 +32,7 @@ from graphpuzzles.picture.boards import (
 )
 from graphpuzzles.picture.colours import is_dark, mixed
 from graphpuzzles.puzzles.minesweeper.board import ClueSets
-from graphpuzzles.puzzles.minesweeper.knowledge import magnitude
+from graphpuzzles.puzzles.minesweeper.rules import magnitude
 from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
@@ -42,11 +42,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.picture import Point, Shape
-    from graphpuzzles.puzzles.minesweeper.certificate import Place
-    from graphpuzzles.puzzles.minesweeper.knowledge import MineKnowledge
-    from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
-
-__all__ = ["mine_scene"]
+    from graphpuzzles.puzzles.minesweeper.board import MineBoard, Place
+    from graphpuzzles.puzzles.minesweeper.rules import MineKnowledge
 
 NUMBERS = (
     *(GREY, "#0072b2", "#00735a", "#b34e00", "#7d3f66"),
@@ -92,7 +89,7 @@ class Look(NamedTuple):
     flag: bool = False
 
 
-def mine_scene(game: Minesweeper, knowledge: MineKnowledge | None) -> Scene:
+def mine_scene(game: MineBoard, knowledge: MineKnowledge | None) -> Scene:
     """Return the picture of a board, with what is known; see `Minesweeper.scene`.
 
     Raises
@@ -129,7 +126,7 @@ def mine_scene(game: Minesweeper, knowledge: MineKnowledge | None) -> Scene:
 # What is known -------------------------------------------------------------------------------
 
 
-def _looks(game: Minesweeper, knowledge: MineKnowledge | None) -> dict[Place, Look]:
+def _looks(game: MineBoard, knowledge: MineKnowledge | None) -> dict[Place, Look]:
     known = {"mine": "blown", "flag": "trusted" if game.flags == "trust" else "hidden"}
     looks = {
         place: Look(known.get(state, "hidden"), flag=state == "flag")
@@ -163,7 +160,7 @@ def _percent(chance: Fraction) -> tuple[int, str]:
     return percent, f"{percent}%"
 
 
-def _title(game: Minesweeper, knowledge: MineKnowledge | None) -> str:
+def _title(game: MineBoard, knowledge: MineKnowledge | None) -> str:
     board = game.board
     if isinstance(board, ClueSets):
         title = f"Minesweeper with {counted(len(board.clues), 'clue')}"

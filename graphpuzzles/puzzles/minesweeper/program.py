@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from graphpuzzles.limits import Meter
     from graphpuzzles.puzzles.minesweeper.clues import ClueSystem
 
-__all__ = ["Backbone", "MineProgram"]
-
 # What scipy says of a program.
 _OUT_OF_TIME = 1
 _INFEASIBLE = 2

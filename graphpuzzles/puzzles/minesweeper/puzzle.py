@@ -21,10 +21,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
-from graphpuzzles.errors import (
-    InconsistentBoardError,
-    LimitError,
-)
+from graphpuzzles.errors import LimitError
+from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.puzzle import Outcome, Puzzle, Status
 from graphpuzzles.puzzles.minesweeper import methods, rules, text
 from graphpuzzles.puzzles.minesweeper.board import (
@@ -34,10 +32,11 @@ from graphpuzzles.puzzles.minesweeper.board import (
     ClueSets,
     NamedClue,
 )
+from graphpuzzles.puzzles.minesweeper.certificate import ClueConflict, ForcedCells, MineRange
 from graphpuzzles.puzzles.minesweeper.explain import Reasoner, forcing_clues
 from graphpuzzles.puzzles.minesweeper.inference import MineModel, build_model
-from graphpuzzles.puzzles.minesweeper.knowledge import MineGroup, MineKnowledge
 from graphpuzzles.puzzles.minesweeper.position import MinePosition
+from graphpuzzles.puzzles.minesweeper.rules import MineGroup, MineKnowledge
 from graphpuzzles.text import one_integer, quote
 
 if TYPE_CHECKING:
@@ -51,10 +50,10 @@ if TYPE_CHECKING:
 
     from graphpuzzles.certificate import Certificate
     from graphpuzzles.generate import Generator
+    from graphpuzzles.limits import Limits
     from graphpuzzles.picture import Scene
     from graphpuzzles.puzzle import Graph, Method, Solution
-    from graphpuzzles.puzzles.minesweeper.certificate import ClueConflict, Place
-    from graphpuzzles.puzzles.minesweeper.position import Flags
+    from graphpuzzles.puzzles.minesweeper.board import Flags, Place
 
 __all__ = [
     "FLAG",
@@ -159,9 +158,7 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
     @classmethod
     def certificates(cls) -> tuple[type[Certificate[object]], ...]:
         """Return the classes of its certificates; see `Puzzle.certificates`."""
-        from graphpuzzles.puzzles.minesweeper.certificate import ClueConflict, ForcedCells
-
-        return (ClueConflict, ForcedCells)
+        return (ClueConflict, ForcedCells, MineRange)
 
     @classmethod
     def methods(cls) -> Mapping[str, Method[Self, MineKnowledge, tuple[int, int]]]:
@@ -170,9 +167,16 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
 
     def choose(self) -> str:
         """Return ``"frontier"``, or ``"milp"`` where the diagrams would be too large."""
-        if len(self.hidden) <= _FEW_CELLS or self.plan.states <= _MAX_STATES:
+        if self.system.size <= _FEW_CELLS or self.plan.states <= _MAX_STATES:
             return "frontier"
         return "milp"
+
+    @classmethod
+    def counts(
+        cls,
+    ) -> Mapping[str, Callable[[Self, Limits], tuple[tuple[int, int], Callable[[], MineRange]]]]:
+        """Return ``mines``: the least and the most that the clues allow; see `Puzzle.counts`."""
+        return {"mines": methods.count_mines}
 
     @classmethod
     def graphs(cls) -> Mapping[str, Callable[[Self, MineKnowledge | None], Graph]]:
@@ -206,8 +210,8 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
 
         Every layout must agree with all clues, and every cell not claimed must be shown both as a
         mine and as safe, so no more cells than these are decided. Probabilities and the number of
-        layouts must fit each other, the clues and the total; where elimination takes few states
-        they are counted again.
+        layouts must fit each other, the clues and the total; that they are right is shown by the
+        certificate, which counts them anew.
 
         Parameters
         ----------
@@ -289,12 +293,7 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
         if solution.status is Status.LIMIT:
             raise LimitError(str(solution.stats["limit"]), str(solution.stats["message"]))
         conflict = cast("ClueConflict", solution.certificate())
-        raise InconsistentBoardError(
-            methods.complaint(self, conflict),
-            clues=conflict.clues,
-            total=conflict.total,
-            solution=solution,
-        )
+        raise methods.contradiction(self, conflict, solution)
 
     @cached_property
     def model(self) -> MineModel:
@@ -315,6 +314,8 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
     def mine_range(self) -> tuple[int, int]:
         """Return the least and the most mines that the clues allow on the board, any total aside.
 
+        ``counted("mines")`` gives a proof along.
+
         Raises
         ------
         InconsistentBoardError
@@ -325,9 +326,7 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
         >>> Minesweeper([[1, -1, -1], [-1, -1, -1], [1, -1, -1]]).mine_range()
         (1, 5)
         """
-        free = Minesweeper(self.board, flags=self.flags) if self.mines is not None else self
-        least, most = free.model.mine_range
-        return least + len(self.known_mines), most + len(self.known_mines)
+        return methods.count_mines(self, UNLIMITED)[0]
 
     def probability(self, cell: Place) -> Fraction:
         """Return the exact probability of a mine; see `MineKnowledge.probability`.
@@ -370,16 +369,13 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
         >>> Minesweeper([[-1, -1, -1, 1], [1, 2, -1, 1], [0, 1, 1, 1]]).explain((0, 2))
         ClueConflict(clues=((1, 3), (2, 2)), total=False)
         """
-        from graphpuzzles.puzzles.minesweeper.certificate import ClueConflict
-
         verdict = self.knowledge().verdict(cell)
         if verdict == "undecided":
             raise ValueError(f"{cell!r} is not decided")
-        index = self.hidden.index(cell)
+        index = self.numbered.cells.index(cell)
         core = forcing_clues(Reasoner(self.system), index, int(verdict == "mine"))
         assert core is not None  # noqa: S101 - the cell is decided
-        clues = tuple(self.clue_sets)
-        return ClueConflict(tuple(clues[clue] for clue in core.clues), core.total)
+        return methods.as_conflict(self, core)
 
     def sample(self, rng: random.Random) -> tuple[Place, ...]:
         """Draw a consistent layout by the board's probabilities, exactly.
@@ -393,7 +389,7 @@ class Minesweeper(MinePosition, Puzzle[MineKnowledge, tuple[int, int]]):
         tuple of Place
             The mines among the hidden cells.
         """
-        return tuple(self.hidden[cell] for cell in self.model.sample(rng))
+        return tuple(self.numbered.cells[cell] for cell in self.model.sample(rng))
 
     def flag_verdicts(self) -> dict[Place, str]:
         """Judge every flag: ``"mine"``, ``"safe"`` (the flag is wrong) or ``"undecided"``.

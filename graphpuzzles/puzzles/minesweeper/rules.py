@@ -1,33 +1,275 @@
-"""Check what is claimed of a Minesweeper board, from its clues alone."""
+"""What is known of the hidden cells of a Minesweeper board, and what can be wrong with it."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from graphpuzzles.errors import CertificateError, RuleError, require_kind
-from graphpuzzles.puzzles.minesweeper.elimination import ClueSet, count_layouts
-from graphpuzzles.puzzles.minesweeper.knowledge import MineKnowledge, magnitude
+from graphpuzzles.errors import (
+    NoSolutionError,
+    NotApplicableError,
+    RuleError,
+    require_kind,
+)
+from graphpuzzles.puzzles.minesweeper.board import (
+    fraction_from_json,
+    fraction_to_json,
+    place_to_json,
+    places_from_json,
+)
+from graphpuzzles.text import integer_from_json, integer_to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from graphpuzzles.puzzles.minesweeper.certificate import Place
-    from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
-
-__all__ = ["RECOUNT_WORK", "check_knowledge"]
-
-RECOUNT_WORK = 100_000
-"""Numbers are recounted, by elimination, where so many states and clues in all are enough."""
+    from graphpuzzles.puzzles.minesweeper.board import MineBoard, Place
 
 
-def check_knowledge(game: Minesweeper, answer: MineKnowledge) -> tuple[int, int]:
+class MineGroup(NamedTuple):
+    """Undecided cells that the same clues count, so that they can change places in any layout.
+
+    Parameters
+    ----------
+    cells : tuple of Place
+    probability : Fraction, optional
+        Of a mine in each of them; None where the method does not count.
+    """
+
+    cells: tuple[Place, ...]
+    probability: Fraction | None = None
+
+
+@dataclass(frozen=True)
+class MineKnowledge:
+    """What all consistent layouts have in common, and how they differ.
+
+    Cells are ``(row, column)`` on a grid and names elsewhere; hidden cells are those of which the
+    puzzle tells nothing.
+
+    Parameters
+    ----------
+    mines, safes : tuple of Place
+        Hidden cells that are mines, or safe, in every layout.
+    groups : tuple of MineGroup
+        All other hidden cells.
+    untouched : tuple of Place
+        Hidden cells that no clue counts.
+    witnesses : tuple of tuple of Place
+        Layouts, each given by its mines among the hidden cells. Every group holds a mine in some
+        of them and a safe cell in some.
+    layouts : int, optional
+        The exact number of consistent layouts; None where the method does not count.
+    """
+
+    mines: tuple[Place, ...]
+    safes: tuple[Place, ...]
+    groups: tuple[MineGroup, ...]
+    untouched: tuple[Place, ...]
+    witnesses: tuple[tuple[Place, ...], ...]
+    layouts: int | None = field(default=None, repr=False)
+
+    @cached_property
+    def probabilities(self) -> Mapping[Place, Fraction]:
+        """The exact probability of a mine of every hidden cell.
+
+        Raises
+        ------
+        NotApplicableError
+            If the method that gave this answer does not count.
+        """
+        found = dict.fromkeys(self.mines, Fraction(1)) | dict.fromkeys(self.safes, Fraction(0))
+        for cells, probability in self.groups:
+            if probability is None:
+                raise NotApplicableError("this answer has no probabilities: use method 'frontier'")
+            found.update(dict.fromkeys(cells, probability))
+        return MappingProxyType(found)
+
+    def probability(self, cell: Place) -> Fraction:
+        """Return the exact probability of a mine in a hidden cell.
+
+        Parameters
+        ----------
+        cell : Place
+
+        Raises
+        ------
+        ValueError
+            If the cell is not hidden.
+        NotApplicableError
+            If the method that gave this answer does not count.
+        """
+        if cell not in self.probabilities:
+            raise ValueError(f"{cell!r} is not a hidden cell")
+        return self.probabilities[cell]
+
+    @property
+    def safest(self) -> tuple[Place, ...]:
+        """All hidden cells of the least probability."""
+        chances = self.probabilities
+        least = min(chances.values(), default=None)
+        return tuple(sorted(cell for cell, chance in chances.items() if chance == least))
+
+    def verdict(self, cell: Place) -> str:
+        """Say ``"mine"``, ``"safe"`` or ``"undecided"`` of a hidden cell.
+
+        Parameters
+        ----------
+        cell : Place
+
+        Raises
+        ------
+        ValueError
+            If the cell is not hidden.
+        """
+        if cell not in self._verdicts:
+            raise ValueError(f"{cell!r} is not a hidden cell")
+        return self._verdicts[cell]
+
+    @cached_property
+    def _verdicts(self) -> Mapping[Place, str]:
+        found = dict.fromkeys(self.mines, "mine") | dict.fromkeys(self.safes, "safe")
+        undecided = (cell for group in self.groups for cell in group.cells)
+        return MappingProxyType(found | dict.fromkeys(undecided, "undecided"))
+
+    def witness(self, cell: Place, *, mine: bool) -> tuple[Place, ...]:
+        """Return a consistent layout with a mine in a hidden cell, or without.
+
+        Parameters
+        ----------
+        cell : Place
+        mine : bool
+
+        Returns
+        -------
+        tuple of Place
+            The mines among the hidden cells.
+
+        Raises
+        ------
+        NoSolutionError
+            If no layout has it so.
+        ValueError
+            If the cell is not hidden.
+        """
+        verdict = self.verdict(cell)
+        if verdict == ("safe" if mine else "mine"):
+            raise NoSolutionError(f"{cell!r} is {verdict} in every layout")
+        alike = next((group.cells for group in self.groups if cell in group.cells), (cell,))
+        for layout in self.witnesses:
+            chosen = set(layout)
+            if (cell in chosen) == mine:
+                return layout
+            twin = next((other for other in alike if (other in chosen) == mine), None)
+            if twin is not None:
+                return tuple(sorted(chosen ^ {cell, twin}))
+        raise ValueError(f"the witnesses do not show {cell!r} both ways")
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as JSON-ready data, with fractions as texts such as ``"1/7"``.
+
+        Integers of more than 4,000 digits are hexadecimal texts.
+        """
+
+        def plain(places: Sequence[Place]) -> list[object]:
+            return [place_to_json(place) for place in places]
+
+        return {
+            "mines": plain(self.mines),
+            "safes": plain(self.safes),
+            "groups": [
+                {
+                    "cells": plain(cells),
+                    "probability": None if chance is None else fraction_to_json(chance),
+                }
+                for cells, chance in self.groups
+            ],
+            "untouched": plain(self.untouched),
+            "witnesses": [plain(layout) for layout in self.witnesses],
+            "layouts": None if self.layouts is None else integer_to_json(self.layouts),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> MineKnowledge:
+        """Rebuild an answer from what `to_dict` gave.
+
+        Raises
+        ------
+        ValueError
+            If the data are not of that form.
+        """
+        groups = cast("Sequence[Mapping[str, object]]", data["groups"])
+        layouts = data["layouts"]
+        return cls(
+            places_from_json(data["mines"]),
+            places_from_json(data["safes"]),
+            tuple(
+                MineGroup(
+                    places_from_json(group["cells"]),
+                    None
+                    if group["probability"] is None
+                    else fraction_from_json(group["probability"]),
+                )
+                for group in groups
+            ),
+            places_from_json(data["untouched"]),
+            tuple(map(places_from_json, cast("Sequence[object]", data["witnesses"]))),
+            None if layouts is None else integer_from_json(layouts),
+        )
+
+    def difference(self, other: MineKnowledge) -> str | None:
+        """Say in what the knowledge of two methods differs, numbers where both have them."""
+        if (self.mines, self.safes) != (other.mines, other.safes):
+            return "decide different cells"
+        if None in {self.layouts, other.layouts}:
+            return None
+        if self.layouts != other.layouts:
+            return "count different numbers of layouts"
+        if self.probabilities != other.probabilities:
+            return "find different probabilities"
+        return None
+
+    def __repr__(self) -> str:
+        counted = "" if self.layouts is None else f", {magnitude(self.layouts)} layouts"
+        undecided = sum(len(group.cells) for group in self.groups)
+        return (
+            f"MineKnowledge({len(self.mines)} mines, {len(self.safes)} safe cells, "
+            f"{undecided} undecided{counted})"
+        )
+
+
+def magnitude(number: int) -> str:
+    """Return a positive integer in digits, or, where it is long, about how large it is.
+
+    Parameters
+    ----------
+    number : int
+
+    Examples
+    --------
+    >>> magnitude(12), magnitude(3**20_000)
+    ('12', 'about 2.7e9542')
+    """
+    if number < 10**15:
+        return str(number)
+    logarithm = math.log10(number)
+    power = math.floor(logarithm)
+    return f"about {10 ** (logarithm - power):.1f}e{power}"
+
+
+# What can be wrong ---------------------------------------------------------------------------
+
+
+def check_knowledge(board: MineBoard, answer: MineKnowledge) -> tuple[int, int]:
     """Return how many mines and safe cells an answer claims, if its layouts bear it out.
 
     Parameters
     ----------
-    game : Minesweeper
+    board : MineBoard
     answer : MineKnowledge
 
     Raises
@@ -36,12 +278,12 @@ def check_knowledge(game: Minesweeper, answer: MineKnowledge) -> tuple[int, int]
         If a claim is refuted.
     """
     require_kind(answer, MineKnowledge)
-    _check_cells(game, answer)
-    _check_layouts(game, answer)
-    _check_groups(game, answer)
+    _check_cells(board, answer)
+    touching = _clues_around(board)
+    _check_layouts(board, answer, touching)
+    _check_groups(answer, touching)
     if answer.layouts is not None:
-        _check_numbers(game, answer, answer.layouts)
-        _recount(game, answer, answer.layouts)
+        _check_numbers(board, answer, answer.layouts)
     elif any(group.probability is not None for group in answer.groups):
         raise RuleError("there are probabilities, but no number of layouts")
     return len(answer.mines), len(answer.safes)
@@ -51,9 +293,18 @@ def _fault(message: str, place: Place | None = None) -> RuleError:
     return RuleError(message, where=place if isinstance(place, tuple) else None)
 
 
-def _check_cells(game: Minesweeper, answer: MineKnowledge) -> None:
+def _clues_around(board: MineBoard) -> dict[Place, list[Place]]:
+    """Return by hidden cell the clues that count it."""
+    touching: dict[Place, list[Place]] = {cell: [] for cell in board.hidden}
+    for place, (_, around) in board.clue_sets.items():
+        for cell in around:
+            touching[cell].append(place)
+    return touching
+
+
+def _check_cells(board: MineBoard, answer: MineKnowledge) -> None:
     """Every hidden cell is named once, and nothing else is."""
-    hidden = set(game.hidden)
+    hidden = set(board.hidden)
     grouped = [cell for group in answer.groups for cell in group.cells]
     named: set[Place] = set()
     for cell in [*answer.mines, *answer.safes, *grouped]:
@@ -62,112 +313,112 @@ def _check_cells(game: Minesweeper, answer: MineKnowledge) -> None:
         if cell in named:
             raise _fault(f"{cell!r} is named twice", cell)
         named.add(cell)
-    for cell in game.hidden:
+    for cell in board.hidden:
         if cell not in named:
             raise _fault(f"nothing is said of {cell!r}", cell)
-    if answer.untouched != game.untouched:
+    if answer.untouched != board.untouched:
         raise RuleError("the untouched cells are not those that no clue counts")
 
 
-def _check_layouts(game: Minesweeper, answer: MineKnowledge) -> None:
+def _check_layouts(
+    board: MineBoard, answer: MineKnowledge, touching: Mapping[Place, list[Place]]
+) -> None:
     """Every layout meets the clues and the total, with the mines and safe cells claimed."""
     if not answer.witnesses:
         raise RuleError("no layout is shown")
-    hidden = set(game.hidden)
     claims = dict.fromkeys(answer.mines, True) | dict.fromkeys(answer.safes, False)
+    # Clues of no mines are told by the layouts that put one beside them.
+    wanted = {place: mines for place, (mines, _) in board.clue_sets.items() if mines}
+    sure = set(answer.mines)
     for number, layout in enumerate(answer.witnesses, 1):
         mines = set(layout)
-        if len(mines) != len(layout) or not mines <= hidden:
+        if len(mines) != len(layout) or not touching.keys() >= mines:
             raise RuleError(f"layout {number} has a mine twice, or not in a hidden cell")
-        if game.hidden_mines not in {None, len(mines)}:
-            raise RuleError(f"layout {number} has {len(mines)} mines, not {game.hidden_mines}")
-        for place, (count, cells) in game.clue_sets.items():
-            found = sum(cell in mines for cell in cells)
-            if found != count:
-                raise _fault(f"layout {number} has {found} mines around {place!r}", place)
-        for cell, mine in claims.items():
-            if (cell in mines) != mine:
-                told = "safe" if mine else "a mine"
-                raise _fault(f"{cell!r} is {told} in layout {number}", cell)
+        if board.hidden_mines not in {None, len(mines)}:
+            raise RuleError(f"layout {number} has {len(mines)} mines, not {board.hidden_mines}")
+        found = Counter(place for cell in layout for place in touching[cell])
+        if found != wanted:
+            place = next(p for p in board.clue_sets if found[p] != wanted.get(p, 0))
+            raise _fault(f"layout {number} has {found[place]} mines around {place!r}", place)
+        for cell in layout:
+            if not claims.get(cell, True):
+                raise _fault(f"{cell!r} is a mine in layout {number}", cell)
+        if not sure <= mines:
+            cell = next(cell for cell in answer.mines if cell not in mines)
+            raise _fault(f"{cell!r} is safe in layout {number}", cell)
 
 
-def _check_groups(game: Minesweeper, answer: MineKnowledge) -> None:
+def _check_groups(answer: MineKnowledge, touching: Mapping[Place, list[Place]]) -> None:
     """Cells of a group can change places, and layouts show both a mine and a safe cell of it."""
-    layouts = [set(layout) for layout in answer.witnesses]
-    touching: dict[Place, list[Place]] = {cell: [] for cell in game.hidden}
-    for place, (_, around) in game.clue_sets.items():
-        for cell in around:
-            touching[cell].append(place)
-    for cells, _ in answer.groups:
+    group_of: dict[Place, int] = {}
+    for number, (cells, _) in enumerate(answer.groups):
         if not cells:
             raise RuleError("a group has no cells")
         if any(touching[cell] != touching[cells[0]] for cell in cells):
             raise _fault(f"the same clues do not count all cells of the group of {cells[0]!r}")
-        mines = [sum(cell in layout for cell in cells) for layout in layouts]
-        if not any(mines) or min(mines) == len(cells):
-            side = "safe cell" if any(mines) else "mine"
+        group_of.update(dict.fromkeys(cells, number))
+    shown: set[int] = set()
+    full: Counter[int] = Counter()
+    for layout in answer.witnesses:
+        mines = Counter(group_of[cell] for cell in layout if cell in group_of)
+        shown.update(mines)
+        full.update(
+            number for number, count in mines.items() if count == len(answer.groups[number].cells)
+        )
+    for number, (cells, _) in enumerate(answer.groups):
+        if number not in shown or full[number] == len(answer.witnesses):
+            side = "safe cell" if number in shown else "mine"
             raise _fault(f"no layout shows a {side} in the group of {cells[0]!r}", cells[0])
 
 
-def _check_numbers(game: Minesweeper, answer: MineKnowledge, layouts: int) -> None:
+def _check_numbers(board: MineBoard, answer: MineKnowledge, layouts: int) -> None:
     """Check what probabilities and numbers of layouts must satisfy, on boards of any size."""
-    if layouts < len(set(answer.witnesses)) or (not answer.groups and layouts != 1):
+    # The first condition keeps what follows small, whatever is claimed.
+    if (
+        layouts.bit_length() > len(board.hidden) + 1
+        or layouts < len(set(answer.witnesses))
+        or (not answer.groups and layouts != 1)
+    ):
         raise RuleError(f"{magnitude(layouts)} layouts are claimed, which others refute")
     for cells, chance in answer.groups:
         if chance is None:
             raise _fault(f"the group of {cells[0]!r} has no probability", cells[0])
         if not 0 < chance < 1:
             raise _fault(f"{cells[0]!r} is undecided, but not by its probability", cells[0])
-        if game.density is None and layouts % chance.denominator:
+        if board.density is None and layouts % chance.denominator:
             raise _fault(f"the share of {cells[0]!r} is no number of layouts", cells[0])
-    for place, (mines, around) in game.clue_sets.items():
-        if _expected(answer, around) != mines:
-            raise _fault(f"the probabilities around {place!r} do not add up to {mines}", place)
-    _check_untouched(game, answer, layouts)
-
-
-def _expected(answer: MineKnowledge, cells: Iterable[Place]) -> Fraction:
-    """Return the expected number of mines; equal probabilities, which may be long, added once."""
-    tally = Counter(map(answer.probability, cells))
-    return sum((count * chance for chance, count in tally.items()), Fraction(0))
-
-
-def _check_untouched(game: Minesweeper, answer: MineKnowledge, layouts: int) -> None:
-    """Cells that no clue counts are alike: free without a total, in equal shares with one."""
-    free = [answer.probability(cell) for cell in answer.untouched]
-    if game.hidden_mines is None:
-        if set(free) - {game.density or Fraction(1, 2)}:
+    _check_sums(board, answer)
+    free = {answer.probability(cell) for cell in answer.untouched}
+    if board.hidden_mines is None:
+        if free - {board.density or Fraction(1, 2)}:
             raise RuleError("untouched cells have another probability than a cell without clues")
-        if layouts % 2 ** len(free):
+        if layouts % 2 ** len(answer.untouched):
             raise RuleError("the layouts do not leave the untouched cells free")
-    elif len(set(free)) > 1 or _expected(answer, game.hidden) != game.hidden_mines:
-        raise RuleError(f"the probabilities do not add up to {game.hidden_mines}")
+    elif len(free) > 1:
+        raise RuleError("untouched cells do not share alike what the total leaves")
 
 
-def _recount(game: Minesweeper, answer: MineKnowledge, layouts: int) -> None:
-    """Count again, where that is cheap; each group takes a count of its own."""
-    clues = [ClueSet(count, frozenset(cells)) for count, cells in game.clue_sets.values()]
-    odds = game.system.odds or (1, 1)
-    states = max(0, RECOUNT_WORK // (len(answer.groups) + 2) - len(clues))
+def _check_sums(board: MineBoard, answer: MineKnowledge) -> None:
+    """See that the mean numbers of mines add up to every number shown, and to the total."""
+    whole = 1
+    if board.hidden_mines is not None:
+        # Under a total all shares have one denominator, more or less: sums of integers will do.
+        whole = math.lcm(*{chance.denominator for chance in answer.probabilities.values()})
+    mean: dict[Place, int | Fraction] = {
+        cell: chance.numerator * whole // chance.denominator
+        if whole % chance.denominator == 0
+        else chance
+        for cell, chance in answer.probabilities.items()
+    }
+    for place, (mines, around) in board.clue_sets.items():
+        if _added(mean, around) != mines * whole:
+            raise _fault(f"the probabilities around {place!r} do not add up to {mines}", place)
+    total = board.hidden_mines
+    if total is not None and _added(mean, board.hidden) != total * whole:
+        raise RuleError(f"the probabilities do not add up to {total}")
 
-    def count(pinned: dict[Place, int], weights: tuple[int, int]) -> int:
-        return count_layouts(
-            clues,
-            game.hidden,
-            total=game.hidden_mines,
-            pinned=pinned,
-            odds=weights,
-            max_states=states,
-        )
 
-    try:
-        counted = count({}, (1, 1))
-        weight = counted if odds == (1, 1) else count({}, odds)
-        for cells, chance in answer.groups:
-            found = Fraction(count({cells[0]: 1}, odds), weight)
-            if found != chance:
-                raise _fault(f"the probability of {cells[0]!r} is another", cells[0])
-    except CertificateError:
-        return
-    if counted != layouts:
-        raise RuleError(f"there are {magnitude(counted)} layouts, not {magnitude(layouts)}")
+def _added(mean: Mapping[Place, int | Fraction], cells: Iterable[Place]) -> int | Fraction:
+    """Return the sum; equal numbers, which may be long, are added once."""
+    tally = Counter([mean[cell] for cell in cells])
+    return sum(count * number for number, count in tally.items())

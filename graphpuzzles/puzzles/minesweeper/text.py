@@ -11,11 +11,9 @@ from graphpuzzles.text import Scanner
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from graphpuzzles.puzzles.minesweeper.position import MinePosition
+    from graphpuzzles.puzzles.minesweeper.board import MineBoard
 
-__all__ = ["EXAMPLES", "MALFORMED", "board_text", "read_boards"]
-
-B = TypeVar("B", bound="MinePosition")
+B = TypeVar("B", bound="MineBoard")
 
 # The second and third are the example of the contest.
 EXAMPLES: dict[str, object] = {
@@ -86,12 +84,12 @@ def read_boards(
     scanner.end()
 
 
-def board_text(puzzle: MinePosition) -> str:
+def board_text(puzzle: MineBoard) -> str:
     """Return one board in the contest's format, without the number of boards.
 
     Parameters
     ----------
-    puzzle : MinePosition
+    puzzle : MineBoard
 
     Raises
     ------

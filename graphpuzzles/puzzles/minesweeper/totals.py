@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["Polynomial", "TotalMix"]
-
 
 @dataclass(frozen=True)
 class Polynomial:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from graphpuzzles.puzzles.minesweeper.inference import MineModel
 
-__all__ = ["covering_layouts", "sumset"]
-
 
 @dataclass(frozen=True)
 class _Target:

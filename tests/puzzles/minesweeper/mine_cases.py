@@ -8,6 +8,18 @@ from hypothesis import strategies as st
 
 from graphpuzzles.puzzles.minesweeper.puzzle import FLAG, MINE, UNKNOWN, Minesweeper
 
+PROVED = Minesweeper(
+    [
+        [-1, 2, -1, -1, -1, -1],
+        [-1, -1, 2, 1, 1, -1],
+        [-1, 4, 2, 0, 1, -1],
+        [-1, -1, 1, 0, 1, -1],
+    ],
+    mines=6,
+)
+"""A board with mines, safe cells, several groups of undecided ones and several witnesses."""
+SIMPLE = Minesweeper([[-1, -1, -1, 1], [1, 2, -1, 1], [0, 1, 1, 1]])
+
 
 def neighbors(cell, rows, columns):
     r, c = cell

@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphpuzzles.errors import CertificateError, LimitError, NoSolutionError
+from graphpuzzles.errors import LimitError, NoSolutionError
 from graphpuzzles.limits import Limits, Meter
 from graphpuzzles.models.frontier.build import build_diagram
 from graphpuzzles.models.frontier.sweeps import count_solutions, solutions_by_weight
 from graphpuzzles.puzzles.minesweeper.clues import Clue, ClueSystem, propagate
-from graphpuzzles.puzzles.minesweeper.deductions import derive
-from graphpuzzles.puzzles.minesweeper.elimination import ClueSet, count_layouts
 from graphpuzzles.puzzles.minesweeper.explain import (
     Core,
     Reasoner,
+    derive,
     forcing_clues,
     minimal_conflict,
     shrink,
@@ -248,25 +247,6 @@ def test_programs_find_the_backbone(system):
             assert value == (
                 -1 if len({cell in layout for layout in layouts}) > 1 else cell in layouts[0]
             )
-
-
-@given(systems())
-def test_elimination_counts_layouts(system):
-    clues = [ClueSet(clue.mines, frozenset(clue.cells)) for clue in system.clues]
-    layouts = layouts_of(system)
-    cells = range(system.size)
-    assert count_layouts(clues, cells, total=system.total) == len(layouts)
-    weight = sum(2 ** len(layout) * 3 ** (system.size - len(layout)) for layout in layouts)
-    assert count_layouts(clues, cells, total=system.total, odds=(2, 3)) == weight
-    with_first = sum(0 in layout for layout in layouts)
-    assert count_layouts(clues, cells, total=system.total, pinned={0: 1}) == with_first
-
-
-def test_elimination_stops_at_its_limit():
-    game = lattice_game(8, 1, share=0.5)
-    clues = [ClueSet(mines, frozenset(cells)) for mines, cells in game.clue_sets.values()]
-    with pytest.raises(CertificateError, match="more than 20 states"):
-        count_layouts(clues, game.hidden, max_states=20)
 
 
 def test_shrink_asks_few_questions():

@@ -1,0 +1,346 @@
+"""Count the layouts of a board anew, and how likely a mine is in every class of its cells.
+
+Classes that share a clue, directly or by way of others, are a part of the board. Parts are counted
+one by one, from both sides: a class has so many mines in as many layouts as there are ways up to
+it times ways on from it. Under a total the ways of a part are told apart by their mines, as
+polynomials whose coefficients stand side by side in one integer. What a layout of a part is then
+worth, with all that lies outside, follows by halving the parts again and again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb, gcd, prod
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from graphpuzzles.certificate import refuse
+from graphpuzzles.puzzles.minesweeper.certificate_elimination import Elimination
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from graphpuzzles.limits import Meter
+    from graphpuzzles.puzzles.minesweeper.certificate_elimination import Members
+
+
+class Numbers(NamedTuple):
+    """What is counted anew.
+
+    Parameters
+    ----------
+    layouts : int
+    chances : list of (int, int)
+        By class, a ratio: the mean number of its mines.
+    outside : (int, int)
+        The mean number of mines outside all classes.
+    """
+
+    layouts: int
+    chances: list[tuple[int, int]]
+    outside: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Classes whose layouts are to be counted.
+
+    Parameters
+    ----------
+    left : sequence of int
+        By clue, its mines.
+    groups : sequence of (Members, int)
+        The clues that count the cells of a class, at least one, and the number of these cells.
+    outside : int
+        Number of cells that no clue counts.
+    total : int, optional
+        Number of mines in all.
+    odds : (int, int)
+        Weights of a mine and of a safe cell, where there is no total.
+    """
+
+    left: Sequence[int]
+    groups: Sequence[tuple[Members, int]]
+    outside: int
+    total: int | None
+    odds: tuple[int, int]
+
+    def recount(self, order: Sequence[int], meter: Meter) -> Numbers:
+        """Count anew, class by class in this order.
+
+        Raises
+        ------
+        CertificateError
+            If there is no layout.
+        LimitError
+            If a limit is reached.
+        """
+        parts = self._parts(order, meter)
+        if self.total is None:
+            return self._apart(parts)
+        return self._joined(parts, self.total, meter)
+
+    def ranges(self, order: Sequence[int], meter: Meter) -> list[tuple[int, int]]:
+        """Return by part the least and the most mines, whatever the total; likewise."""
+        return [part.span() for part in self._parts(order, meter)]
+
+    def _parts(self, order: Sequence[int], meter: Meter) -> list[_Part]:
+        """Place all classes, part by part, each in the order given."""
+        part_of = self._part_of()
+        together: dict[int, list[int]] = {}
+        for number in order:
+            together.setdefault(part_of[number], []).append(number)
+        parts: list[_Part] = []
+        held = 0
+        for numbers in together.values():
+            parts.append(_Part(self, numbers, meter, held))
+            held += parts[-1].held
+        return parts
+
+    def _part_of(self) -> list[int]:
+        """Return by class the first class that hangs together with it by clues."""
+        by_clue: dict[int, list[int]] = {}
+        for number, (members, _) in enumerate(self.groups):
+            for clue in members:
+                by_clue.setdefault(clue, []).append(number)
+        part_of = [-1] * len(self.groups)
+        for start in range(len(part_of)):
+            if part_of[start] >= 0:
+                continue
+            part_of[start] = start
+            found = [start]
+            for number in found:
+                # Each clue is looked at once.
+                near = [n for clue in self.groups[number][0] for n in by_clue.pop(clue, ())]
+                fresh = [n for n in dict.fromkeys(near) if part_of[n] < 0]
+                for other in fresh:
+                    part_of[other] = start
+                found += fresh
+        return part_of
+
+    def _apart(self, parts: Sequence[_Part]) -> Numbers:
+        """Let every part have any number of mines: then it has nothing to do with the others."""
+        chances = [(0, 1)] * len(self.groups)
+        layouts = []
+        for part in parts:
+            ways = part.ways((1, 1))
+            layouts.append(part.ahead(ways)[0][0])
+            if self.odds != (1, 1):
+                ways = part.ways(self.odds)
+            ahead = part.ahead(ways)
+            for number, mines in part.mines(ways, ahead):
+                chances[number] = (mines, ahead[0][0])
+        mine, safe = self.odds
+        outside = (self.outside * mine, mine + safe)
+        return Numbers(_product(layouts) << self.outside, chances, outside)
+
+    def _joined(self, parts: Sequence[_Part], total: int, meter: Meter) -> Numbers:
+        """Let the parts and the cells outside have so many mines together."""
+        chances = [(0, 1)] * len(self.groups)
+        factor = 1
+        open_parts: list[tuple[list[int], dict[int, list[int]]]] = []
+        for part in parts:
+            least, terms, shares = part.by_mines()
+            total -= least
+            if len(terms) > 1:
+                open_parts.append((terms, shares))
+                continue
+            # A part with one number of mines has nothing to do with the total.
+            factor *= terms[0]
+            for number, share in shares.items():
+                chances[number] = (sum(share), terms[0])
+        span = sum(len(terms) - 1 for terms, _ in open_parts)
+        common, weights = self._outside(total, span, meter)
+        worths = _worths([terms for terms, _ in open_parts], weights, meter)
+        scale = weights[0]
+        inside = 0
+        for (terms, shares), worth in zip(open_parts, worths, strict=True):
+            values = [*map(mul, terms, worth)]
+            # Each part gives the same sum: the layouts of the board, but for what is divided out.
+            scale = sum(values)
+            inside += sum(map(mul, range(len(values)), values))
+            for number, share in shares.items():
+                chances[number] = (sum(map(mul, share, worth)), scale)
+        if not scale:
+            raise refuse("no layout meets the clues and the total")
+        return Numbers(factor * scale * common, chances, (scale * total - inside, scale))
+
+    def _outside(self, total: int, span: int, meter: Meter) -> tuple[int, list[int]]:
+        """Return in how many ways the cells outside take ``total - m`` mines, for m up to a span.
+
+        What the numbers have in common comes first, and is divided out.
+        """
+        meter.require("the parts were counted", memory=span * self.outside // 8)
+        ways = [0] * (span + 1)
+        most = min(total, self.outside)
+        least = max(0, total - span)
+        if least > most:
+            return 1, ways
+        number = comb(self.outside, least)
+        common = 0
+        for mines in range(least, most + 1):
+            ways[total - mines] = number
+            common = gcd(common, number)
+            number = number * (self.outside - mines) // (mines + 1)
+        return common, [number // common for number in ways]
+
+
+Ways: TypeAlias = list[dict[int, int]]
+"""By class and number of its mines, how many choices of cells there are, or what they weigh."""
+
+
+class _Part:
+    """Classes that hang together by clues, with all arcs of their elimination."""
+
+    def __init__(self, classes: Classes, numbers: Sequence[int], meter: Meter, held: int) -> None:
+        self.numbers = numbers
+        self.meter = meter
+        local: dict[int, int] = {}
+        groups = []
+        for number in numbers:
+            members, size = classes.groups[number]
+            groups.append((tuple([local.setdefault(c, len(local)) for c in members]), size))
+        left = [classes.left[clue] for clue in local]
+        self.layers = list(Elimination(left, groups, meter, held).layers())
+        if not self.layers[-1][1]:
+            raise refuse("no layout meets the clues")
+        self.sizes = [size for _, size in groups]
+        self.held = sum(width for width, _ in self.layers)
+        # By class, how many mines it has, least first.
+        self.choices = [sorted({mines for _, mines, _ in arcs}) for _, arcs in self.layers]
+
+    def span(self) -> tuple[int, int]:
+        """Return the least and the most mines of a layout."""
+        ends = [(0, 0)]
+        for _, arcs in self.layers:
+            after: dict[int, tuple[int, int]] = {}
+            for source, mines, target in arcs:
+                least, most = ends[source][0] + mines, ends[source][1] + mines
+                low, high = after.get(target, (least, most))
+                after[target] = min(low, least), max(high, most)
+            # Targets are numbered as they first occur.
+            ends = list(after.values())
+            self.meter.require("a part was placed")
+        return ends[0]
+
+    def ways(self, odds: tuple[int, int]) -> Ways:
+        """Return what the choices of cells weigh: so much for a mine, so much for a safe cell."""
+        bits = sum(odds).bit_length()
+        choices = sum(map(mul, self.sizes, map(len, self.choices)))
+        self._account(bits * (choices + self.held * sum(self.sizes)))
+        mine, safe = odds
+        found: Ways = []
+        for size, choice in zip(self.sizes, self.choices, strict=True):
+            found.append({})
+            for mines in choice:
+                found[-1][mines] = comb(size, mines) * mine**mines * safe ** (size - mines)
+                self._account(0)
+        return found
+
+    def by_mines(self) -> tuple[int, list[int], dict[int, list[int]]]:
+        """Return the least mines of a layout and, for each number from there on, two things.
+
+        These are the number of layouts with so many mines, and the mines of every class in them.
+        """
+        ways = self.ways((1, 1))
+        layouts = self.ahead(ways)[0][0]
+        # Sums of mines of a class must not run over into the next coefficient.
+        octets = (layouts * max(self.sizes)).bit_length() // 8 + 1
+        wide = 1 + sum(choice[-1] - choice[0] for choice in self.choices)
+        self._account(8 * octets * wide * self.held)
+        ahead = self.ahead(ways, 8 * octets)
+        terms = _unpack(ahead[0][0], octets)
+        low = next(i for i, term in enumerate(terms) if term)
+        shares = {
+            number: _unpack(mines, octets)[low:]
+            for number, mines in self.mines(ways, ahead, 8 * octets)
+        }
+        return low + sum(choice[0] for choice in self.choices), terms[low:], shares
+
+    def ahead(self, ways: Ways, bits: int = 0) -> list[list[int]]:
+        """Return by layer and state the sum of the ways from there to the end.
+
+        With bits, a mine more than need be stands so many bits further up.
+        """
+        layers = [[1]]
+        for (width, arcs), choice, way in zip(
+            self.layers[::-1], self.choices[::-1], ways[::-1], strict=True
+        ):
+            values, before = layers[-1], [0] * width
+            for source, mines, target in arcs:
+                if values[target]:
+                    up = bits * (mines - choice[0])
+                    before[source] += values[target] * way[mines] << up
+            layers.append(before)
+            self._account(0)
+        return layers[::-1]
+
+    def mines(
+        self, ways: Ways, ahead: Sequence[Sequence[int]], bits: int = 0
+    ) -> Iterator[tuple[int, int]]:
+        """Yield every class with the sum of its mines over all layouts; see `ahead`."""
+        reached = [1]
+        for step, number in enumerate(self.numbers):
+            width, arcs = self.layers[step]
+            least, way, after = self.choices[step][0], ways[step], ahead[step + 1]
+            onward = [0] * len(after)
+            shares = [0] * width
+            for source, mines, target in arcs:
+                # Some states lead nowhere.
+                if after[target]:
+                    up = bits * (mines - least)
+                    onward[target] += reached[source] * way[mines] << up
+                    shares[source] += mines * way[mines] * after[target] << up
+            yield number, sum(map(mul, reached, shares))
+            reached = onward
+            self._account(0)
+
+    def _account(self, bits: int) -> None:
+        self.meter.require("a part was counted", states=self.held, memory=bits // 8)
+
+
+def _unpack(packed: int, octets: int) -> list[int]:
+    data = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
+    return [int.from_bytes(data[i : i + octets], "little") for i in range(0, len(data), octets)]
+
+
+def _product(factors: list[int]) -> int:
+    """Multiply in pairs: far cheaper than one after the other."""
+    while len(factors) > 1:
+        factors = [prod(factors[i : i + 2]) for i in range(0, len(factors), 2)]
+    return prod(factors)
+
+
+def _times(parts: Sequence[Sequence[int]], meter: Meter) -> Sequence[int]:
+    """Multiply polynomials."""
+    if len(parts) == 1:
+        return parts[0]
+    half = len(parts) // 2
+    few, many = sorted((_times(parts[:half], meter), _times(parts[half:], meter)), key=len)
+    product = [0] * (len(few) + len(many) - 1)
+    for i, factor in enumerate(few):
+        meter.require("parts were joined")
+        for j, term in enumerate(many, i):
+            product[j] += factor * term
+    return product
+
+
+def _worths(
+    parts: Sequence[Sequence[int]], weights: Sequence[int], meter: Meter
+) -> Iterator[Sequence[int]]:
+    """Yield by part what a layout is worth, by its mines: the ways of all that lies outside.
+
+    The weights are the ways of what lies outside all parts, by the mines in all parts.
+    """
+    if len(parts) == 1:
+        yield weights
+    if len(parts) < 2:
+        return
+    half = len(parts) // 2
+    for inside, others in ((parts[:half], parts[half:]), (parts[half:], parts[:half])):
+        terms = _times(others, meter)
+        worth = []
+        for j in range(len(weights) - len(terms) + 1):
+            meter.require("parts were joined")
+            worth.append(sum(map(mul, terms, weights[j : j + len(terms)])))
+        yield from _worths(inside, worth, meter)
