@@ -16,13 +16,13 @@ from graphpuzzles.certificate import Certificate, refuse
 from graphpuzzles.errors import LimitError
 from graphpuzzles.limits import UNLIMITED, Meter
 from graphpuzzles.puzzles.minesweeper.board import MineBoard, place_to_json, places_from_json
-from graphpuzzles.puzzles.minesweeper.certificate_elimination import (
+from graphpuzzles.puzzles.minesweeper.elimination_certificate import (
     ClueSet,
     closing_order,
     satisfiable,
     signatures,
 )
-from graphpuzzles.puzzles.minesweeper.certificate_numbers import Classes
+from graphpuzzles.puzzles.minesweeper.numbers_certificate import Classes
 from graphpuzzles.puzzles.minesweeper.rules import MineKnowledge, magnitude
 from graphpuzzles.text import counted
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from graphpuzzles.certificate import Claims
     from graphpuzzles.limits import Limits
     from graphpuzzles.puzzles.minesweeper.board import Place
-    from graphpuzzles.puzzles.minesweeper.certificate_elimination import Members
+    from graphpuzzles.puzzles.minesweeper.elimination_certificate import Members
 
 
 def _board(puzzle: object) -> MineBoard:

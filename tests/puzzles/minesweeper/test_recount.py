@@ -25,7 +25,7 @@ from graphpuzzles.limits import UNLIMITED, Limits, Meter
 from graphpuzzles.puzzle import Status
 from graphpuzzles.puzzles.minesweeper import position
 from graphpuzzles.puzzles.minesweeper.certificate import ForcedCells, MineRange
-from graphpuzzles.puzzles.minesweeper.certificate_numbers import Classes
+from graphpuzzles.puzzles.minesweeper.numbers_certificate import Classes
 from graphpuzzles.puzzles.minesweeper.puzzle import (
     ClueSets,
     MineGroup,
@@ -388,7 +388,7 @@ def test_a_solver_that_misses_a_neighbour_is_found_out(monkeypatch):
     assert found_out > 50
 
 
-OWN = {"board", "rules", "text", "certificate", "certificate_elimination", "certificate_numbers"}
+OWN = {"board", "rules", "text", "certificate", "elimination_certificate", "numbers_certificate"}
 SHARED = ("errors", "limits", "lattice", "text", "outcome", "certificate", "puzzle")
 PACKAGE = Path(graphpuzzles.__file__).parent
 

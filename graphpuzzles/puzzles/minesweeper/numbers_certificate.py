@@ -15,13 +15,13 @@ from operator import mul
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from graphpuzzles.certificate import refuse
-from graphpuzzles.puzzles.minesweeper.certificate_elimination import Elimination
+from graphpuzzles.puzzles.minesweeper.elimination_certificate import Elimination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from graphpuzzles.limits import Meter
-    from graphpuzzles.puzzles.minesweeper.certificate_elimination import Members
+    from graphpuzzles.puzzles.minesweeper.elimination_certificate import Members
 
 
 class Numbers(NamedTuple):
