@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import importlib
+import re
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn, cast
 
 from graphpuzzles.errors import ParseError
+from graphpuzzles.text import quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -82,9 +85,7 @@ class Format(NamedTuple):
         elif self.unit is Unit.LINE:
             yield from map(_puzzle, _each_line(read, cast("str", data)))
         elif self.unit is Unit.MATRIX:
-            from graphpuzzles.formats._matrix import read_matrix
-
-            yield _puzzle(read_matrix(cast("str", data), read))
+            yield _puzzle(_read_matrix(cast("str", data), read))
         else:
             yield _puzzle(read(data))
 
@@ -109,9 +110,8 @@ class Format(NamedTuple):
             raise ValueError(f"the format holds one puzzle, not {len(puzzles)}")
         written = write(puzzles[0])
         if self.unit is Unit.MATRIX:
-            from graphpuzzles.formats._matrix import matrix_text
-
-            return matrix_text(cast("list[list[int]]", written))
+            rows = map(str, cast("list[list[int]]", written))
+            return "[" + ",\n ".join(rows) + "]\n"
         return cast("str", written)
 
 
@@ -120,8 +120,8 @@ FORMATS = {
         "jsminesweeper": Format(
             Unit.TEXT, "mines:read_jsminesweeper", "mines:write_jsminesweeper"
         ),
-        "mbf": Format(Unit.BYTES, "mine_layouts:read_mbf", None),
-        "mines-id": Format(Unit.LINE, "mine_layouts:read_mines_id", None),
+        "mbf": Format(Unit.BYTES, "mines:read_mbf", None),
+        "mines-id": Format(Unit.LINE, "mines:read_mines_id", None),
         "minesweepr": Format(Unit.TEXT, "mines:read_minesweepr", "mines:write_minesweepr"),
         "ms-toollib": Format(Unit.MATRIX, "mines:read_ms_toollib", "mines:write_ms_toollib"),
     },
@@ -191,6 +191,44 @@ def _function(place: str) -> object:
 def _puzzle(found: object) -> AnyPuzzle:
     """Return the puzzle that a reader found: drawings and layouts hold theirs."""
     return cast("AnyPuzzle", getattr(found, "puzzle", found))
+
+
+# What stands in no list of lists of numbers: other signs, and longer numbers than anybody means.
+_NO_MATRIX = re.compile(r"[^][0-9, \t\r\n]|[0-9]{4,}")
+
+
+def _read_matrix(text: str, read: Callable[[object], object]) -> object:
+    """Return what a reader makes of a list of lists of numbers; errors tell places in the text."""
+    import json
+
+    strange = _NO_MATRIX.search(text)
+    if strange is not None:
+        long = " of at most 3 digits" if len(strange.group()) > 1 else ""
+        _fail_at(text, strange.start(), f"a number{long}")
+    try:
+        rows = json.loads(text)
+    except json.JSONDecodeError as error:
+        over = error.msg == "Extra data"
+        _fail_at(text, error.pos, "the end of the text" if over else "',', ']' or a number")
+    except RecursionError:
+        rows = None
+    # There is nothing in it but numbers and lists.
+    if not isinstance(rows, list) or not all(
+        isinstance(row, list) and all(isinstance(number, int) for number in row) for row in rows
+    ):
+        _fail_at(text, 0, "a list of lists of numbers")
+    try:
+        return read(rows)
+    except ParseError as error:
+        before = sum(map(len, rows[: error.line - 1])) + error.column - 1
+        number = next(islice(re.finditer("[0-9]+", text), before, None), None)
+        _fail_at(text, number.start() if number else 0, error.expected, error.found)
+
+
+def _fail_at(text: str, at: int, expected: str, found: str | None = None) -> NoReturn:
+    line = text.count("\n", 0, at) + 1
+    told = found or (quote(text[at]) if at < len(text) else "the end of the text")
+    raise ParseError(line, at - text.rfind("\n", 0, at), expected, told)
 
 
 def _each_line(read: Callable[[object], object], text: str) -> Iterator[object]:

@@ -7,14 +7,12 @@ import pytest
 from hypothesis import given, settings
 
 from graphpuzzles.errors import ParseError, WriteError
-from graphpuzzles.formats.mine_layouts import (
+from graphpuzzles.formats.mines import (
     Layout,
     board_from_layout,
+    read_jsminesweeper,
     read_mbf,
     read_mines_id,
-)
-from graphpuzzles.formats.mines import (
-    read_jsminesweeper,
     read_minesweepr,
     read_ms_toollib,
     write_jsminesweeper,
@@ -196,6 +194,13 @@ def test_games_reported_as_unsolvable_need_no_guess(text, mines, rounds, total):
 def test_an_id_without_mask():
     layout = read_mines_id("3x2:0,1,u24")
     assert layout == Layout(2, 3, frozenset({(0, 2), (1, 2)}), (1, 0))
+
+
+def test_an_id_of_a_million_cells():
+    digits = "8" + "0" * 249_998 + "1"
+    layout = read_mines_id(f"1000x1000:1,0,u{digits}")
+    assert layout.mines == {(0, 0), (999, 999)}
+    assert len(read_mines_id(f"1000x1000:1,0,m{digits}").mines) > 400_000
 
 
 @pytest.mark.parametrize(
