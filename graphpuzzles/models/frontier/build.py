@@ -103,6 +103,8 @@ class _Build:
         arcs: list[Arcs] = []
         for step in range(self.problem.steps):
             made, states = self._expand(step, layers[-1])
+            # Whatever tells accepted states apart is of no account: one sink, else paths to it
+            # could not be counted in one sweep.
             if step == self.problem.steps - 1 and len(states) > 1:
                 made, states = _merge(made), states[:1]
             arcs.append(made)
@@ -111,6 +113,8 @@ class _Build:
             self.widest = max(self.widest, len(states))
             self.memory += _bytes(made, states)
             self._poll(step, len(states))
+            # Dead states are left in until the last layer is known: whether one is dead shows only
+            # from behind, and looking ahead at each would cost more than it saves.
             if not len(states):
                 break
         if not len(layers[-1]):
@@ -131,6 +135,7 @@ class _Build:
     def _expand_narrow(
         self, problem: ScalarFrontier[Hashable], step: int, states: States
     ) -> tuple[Arcs, States]:
+        # Below some 64 states numpy's fixed cost a call exceeds that of the whole layer.
         index: dict[Hashable, int] = {}
         source: list[int] = []
         target: list[int] = []
@@ -201,6 +206,9 @@ def _numbered(parts: Sequence[Batch], step: int) -> tuple[Arcs, States]:
     """Bring equal new states together, and number them."""
     import numpy as np
 
+    # One sort brings equal states together; a running count of where the sorted rows change
+    # numbers them, and scattering it back gives every arc its target. That is several times as
+    # fast as np.unique with its inverse, which sorts rows as structures.
     columns = zip(*parts, strict=True)
     source, new, label, weight = (np.concatenate(column) for column in columns)
     if weight.size and weight.min() < 0:
@@ -226,6 +234,8 @@ def _mixed(rows: NDArray[np.integer]) -> NDArray[np.int64]:
     import numpy as np
 
     mixed = np.zeros(len(rows), dtype=np.int64)
+    # int64 arithmetic wraps, which multiplying by an odd constant makes a bijection of; the shift
+    # brings the high bits, which alone depend on all others, down again.
     for word in rows.T:
         mixed += word
         mixed *= np.int64(-7046029254386353131)
@@ -249,6 +259,8 @@ def trim(arcs: Sequence[Arcs], layers: Sequence[States]) -> tuple[list[Arcs], li
     (list of Arcs, list of layers)
         Renumbered; what need not change is not copied.
     """
+    # Backwards, a state is alive if an arc leads from it to one that is. All states were reached
+    # from the source, so what is left lies on a path from source to sink.
     kept_arcs: list[Arcs] = []
     kept_layers: list[States] = [layers[-1]]
     number: Renumbering = None

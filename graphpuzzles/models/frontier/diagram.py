@@ -182,6 +182,13 @@ class FrontierDiagram:
     built: int = 0
     widest: int = 0
 
+    def __post_init__(self) -> None:
+        # The puzzle keeps its diagram for further questions, so nobody may change it.
+        columns = (column for arcs in self.arcs for column in vars(arcs).values())
+        for numbers in (*columns, *self.states):
+            if not isinstance(numbers, list):
+                numbers.setflags(write=False)
+
     @property
     def steps(self) -> int:
         """Number of steps, which is the length of every path."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -26,12 +25,15 @@ if TYPE_CHECKING:
 
 
 class WiringPuzzle(Puzzle[Wiring, int]):
-    """Terminals of a graph to be joined in pairs by lines that share no node."""
+    """Terminals of a graph to be joined in pairs by lines that share no node.
 
-    @property
-    @abstractmethod
-    def board(self) -> WiringBoard:
-        """The graph, its terminals and the rules."""
+    Attributes
+    ----------
+    board : WiringBoard
+        The graph, its terminals and the rules.
+    """
+
+    board: WiringBoard
 
     @cached_property
     def model(self) -> WiringModel:

@@ -56,6 +56,8 @@ class ContactStates(WiringStates):
         """Assign slots to the nodes whose line is to be remembered, and find what each decides."""
         self.lines_per_word = WORD_BITS // self.line_bits
         place = {turn.node: i for i, turn in enumerate(self.plan.turns)}
+        # A line is kept only until the last node has come that it can be compared with: this, and
+        # slots that are used again, is what keeps states few.
         last = list(range(self.steps))
         for turn in self.plan.turns:
             i = place[turn.node]
@@ -102,6 +104,8 @@ class ContactStates(WiringStates):
         for part, line in self._lined(turn, base, values, beside):
             chosen, new, label = part
             fits = np.ones(len(chosen), dtype=bool)
+            # All earlier neighbours still have their line, and whether an edge is used is settled
+            # now: every chord is met exactly once, at the later of its ends.
             if self.network.chordless:
                 for value, other in zip(values, beside, strict=True):
                     fits &= (value[chosen] > 0) | (other[chosen] != line) | (line == 0)
@@ -111,6 +115,7 @@ class ContactStates(WiringStates):
                     inside &= self._line(table, slot)[chosen] == line
                 fits &= ~inside
             self._remember(step, new, line)
+            # The label tells the line too, for arcs out of one state must differ in their labels.
             for number in np.unique(line[fits]).tolist():
                 same = fits & (line == number)
                 parts.append((chosen[same], new[same], label | number << len(turn.leaving)))
@@ -120,6 +125,8 @@ class ContactStates(WiringStates):
         self, turn: Turn, base: Words, values: list[Words], beside: list[Words]
     ) -> Iterator[tuple[Grown, Words]]:
         """Yield the choices of the edges with the node's line in every state."""
+        # All terminals have the mark 1. Which pair they are of is told by the lines of nodes, so
+        # that pieces of two lines never join: the nodes on both sides would have to agree.
         mark = min(1, turn.mark)
         used = sum(((value > 0) for value in values), np.zeros(len(base), dtype=np.int64))
         entering = [
@@ -132,6 +139,8 @@ class ContactStates(WiringStates):
         if turn.mark:
             agree &= (used == 0) | (line == turn.mark)
         for chosen, new, label in self.untouched(turn, mark, base, np.flatnonzero(used == 0)):
+            # A piece that begins at no terminal may become part of any line: guess each. A wrong
+            # guess finds no terminal of its line to end at, and its states die out.
             if turn.mark:
                 numbers = range(turn.mark, turn.mark + 1)
             else:

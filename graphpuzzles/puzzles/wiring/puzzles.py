@@ -23,7 +23,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
 import numpy as np
@@ -132,18 +131,13 @@ class ManhattanWiring(WiringPuzzle):
             raise TypeError(f"a board is a sequence of rows, not {type(cells).__name__}")
         table = tuple(_cell_row(row, number) for number, row in enumerate(cells))
         object.__setattr__(self, "cells", table)
-        _ = self.board
-
-    @cached_property
-    def board(self) -> WiringBoard:
-        """The grid with its terminals."""
-        tokens = [[DIGITS[cell] for cell in row] for row in self.cells]
-        board = WiringBoard.of_grid(tokens)
+        board = WiringBoard.of_grid([[DIGITS[cell] for cell in row] for row in table])
         missing = {"2", "3"} - set(board.labels)
         if missing:
             raise PuzzleError(f"no cell is marked {min(missing)}")
         # Line 2 comes first, whichever terminal is met first.
-        return board if board.labels == ("2", "3") else board.with_pairs(board.pairs[::-1])
+        board = board if board.labels == ("2", "3") else board.with_pairs(board.pairs[::-1])
+        object.__setattr__(self, "board", board)
 
     @classmethod
     def read(cls, lines: Iterable[str], *, source: str | None = None) -> Iterator[Self]:
@@ -254,7 +248,7 @@ class Numberlink(WiringPuzzle):
     3
     """
 
-    layout: WiringBoard
+    board: WiringBoard
 
     name: ClassVar[str] = "numberlink"
     EXAMPLES: ClassVar[Mapping[str, object]] = {
@@ -310,18 +304,13 @@ class Numberlink(WiringPuzzle):
             )
         else:
             raise TypeError(f"expected a grid or a graph, not {type(graph).__name__}")
-        object.__setattr__(self, "layout", board)
-
-    @property
-    def board(self) -> WiringBoard:
-        """The graph, its terminals and the rules."""
-        return self.layout
+        object.__setattr__(self, "board", board)
 
     @classmethod
     def of_board(cls, board: WiringBoard) -> Self:
         """Return the puzzle of a board that is made already."""
         puzzle = cls.__new__(cls)
-        object.__setattr__(puzzle, "layout", board)
+        object.__setattr__(puzzle, "board", board)
         return puzzle
 
     @classmethod

@@ -62,6 +62,9 @@ class WiringStates:
     ) -> None:
         self.network = network
         self.plan = plan
+        # Invariant: pointers come in twos, each to the slot of the other, the two open ends of one
+        # piece; the slot of a mark is the one open end of a piece that begins at a terminal.
+        # Nothing else is kept of the piece, wherever it ran (Knuth's mate array).
         self.marks = len(network.pairs) if marks is None else marks
         self.bits = max(1, (self.marks + plan.slots).bit_length())
         self.per_word = WORD_BITS // self.bits
@@ -127,6 +130,8 @@ class WiringStates:
             came[value[chosen] > 0] = slot
         kept = base[chosen]
         if mark:
+            # The line comes from the other terminal of the pair, or from an open end elsewhere,
+            # which from now on has this terminal behind it.
             fits = (entry == mark) | (entry > self.marks)
             ended = self._redirect(kept[fits], entry[fits], came[fits], mark)
             yield chosen[fits], ended, 0
@@ -143,6 +148,8 @@ class WiringStates:
         for (a, first), (b, second) in combinations(ends, 2):
             chosen = np.flatnonzero(two & (first > 0) & (second > 0))
             x, y = first[chosen], second[chosen]
+            # Two terminals must be of one pair; two slots that point to each other are the ends of
+            # one piece, which would close to a cycle.
             terminals = (x <= self.marks) & (y <= self.marks)
             fits = np.where(terminals, x == y, x != self._pointer(b))
             chosen, x, y = chosen[fits], x[fits], y[fits]
@@ -222,6 +229,9 @@ class WiringStates:
         It pointed to the slot `old` and gets the entry `new`. Entries that are no pointers (their
         line comes from a terminal) change nothing.
         """
+        # The entry there is known to be the pointer to `old`, so that the difference is added in
+        # place and nothing need be read or masked. Fields never borrow from each other, since the
+        # sum is a valid entry again.
         moved = table.copy()
         target = entry - self.marks - 1
         change = np.where(target >= 0, new - (self.marks + 1) - old, 0)

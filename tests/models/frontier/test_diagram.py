@@ -284,6 +284,20 @@ def test_layers_are_expanded_in_the_way_that_suits_their_width(builder, arrays):
     assert sum(arcs.wide for arcs in diagram.arcs) == arrays
 
 
+@pytest.mark.parametrize("builder", ["wide", "two words", "mixed"])
+def test_arrays_of_a_diagram_are_locked(builder):
+    for diagram in (build(CHOOSE_TWO_OF_FOUR, builder), build(subsets(6), builder)):
+        for part in (diagram, optimal_part(diagram)):
+            columns = [
+                column
+                for arcs in part.arcs
+                for column in (arcs.source, arcs.target, arcs.label, arcs.weight)
+            ]
+            arrays = [x for x in (*columns, *part.states) if isinstance(x, np.ndarray)]
+            assert len(arrays) >= 5
+            assert not any(array.flags.writeable for array in arrays)
+
+
 def test_protocols_tell_the_two_ways_apart():
     assert isinstance(Tabled([]), ScalarFrontier)
     assert not isinstance(Tabled([]), BatchFrontier)

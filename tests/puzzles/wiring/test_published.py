@@ -216,36 +216,3 @@ def test_a_disconnected_graph():
     graph = nx.disjoint_union(nx.path_graph(3), nx.path_graph(3))
     assert Numberlink(graph, {"a": (0, 2), "b": (3, 5)}).solve().value == 4
     assert Numberlink(graph, {"a": (0, 5)}).solve().status is Status.INFEASIBLE
-
-
-# Graphillion, an independent counter in C++, where it is installed -------------------------------
-
-
-def count_by_graphillion(puzzle):
-    graphillion = pytest.importorskip("graphillion")
-    network = puzzle.model.network
-    graphillion.GraphSet.set_universe([(u, v) for u, v, _ in network.edges])
-    degrees = {}
-    for u in range(network.size):
-        if network.neighbors[u]:
-            inner = 2 if network.fill else range(0, 3, 2)
-            degrees[u] = 1 if network.label[u] else inner
-    return graphillion.GraphSet.graphs(
-        vertex_groups=[list(pair) for pair in network.pairs],
-        degree_constraints=degrees,
-        no_loop=True,
-    ).len()
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_counts_against_graphillion(seed):
-    rng = random.Random(seed)
-    size = rng.choice((4, 5, 6))
-    graph = nx.grid_2d_graph(size, size)
-    graph.remove_nodes_from(rng.sample(sorted(graph), rng.randrange(3)))
-    ends = rng.sample(sorted(graph), 2 * rng.choice((1, 2, 3)))
-    pairs = {str(i): (ends[2 * i], ends[2 * i + 1]) for i in range(len(ends) // 2)}
-    puzzle = Numberlink(graph, pairs, rule=rng.choice(("any", "fill")))
-    if any(not puzzle.model.network.neighbors[u] for u in range(puzzle.model.network.size)):
-        pytest.skip("Graphillion knows no nodes without edges")
-    assert puzzle.count() == count_by_graphillion(puzzle)

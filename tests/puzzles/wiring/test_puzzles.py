@@ -139,6 +139,28 @@ def test_graphs_and_their_solutions_survive_json(puzzle):
     assert rebuilt.verify()
 
 
+@pytest.mark.parametrize("puzzle", [ManhattanWiring(["2233"]), Numberlink(["AA", ".."])])
+def test_nothing_of_a_board_can_be_changed(puzzle):
+    board = puzzle.board
+    for mapping in (board.index, board.sides):
+        with pytest.raises(TypeError):
+            mapping[next(iter(mapping))] = 5
+    for row in (board.nodes, board.edges, board.pairs, board.tokens, board.tokens[0]):
+        assert isinstance(row, tuple)
+    data = board.to_dict()
+    data["grid"][0][0] = "?"
+    assert board.tokens[0][0] != "?"
+
+
+def test_a_board_survives_pickle():
+    for board in (
+        ManhattanWiring(["3322"]).board,
+        Numberlink(nx.path_graph(3), {"a": (0, 2)}).board,
+    ):
+        again = pickle.loads(pickle.dumps(board))
+        assert (again.pairs, again.edges, again.index) == (board.pairs, board.edges, board.index)
+
+
 def test_marks_are_counted_in_the_constructor():
     with pytest.raises(PuzzleError, match="label '3' stands on one cell"):
         ManhattanWiring(["223"])

@@ -314,9 +314,7 @@ def test_a_sweep_is_stopped_while_a_layer_grows():
 
 
 def test_the_solver_stops_after_so_many_nodes():
-    cells = [[0] * 7 for _ in range(7)]
-    cells[0][0] = cells[6][6] = 2
-    cells[0][6] = cells[6][0] = 3
+    cells = ["20003", "00000", "00000", "00000", "30002"]
     with pytest.raises(LimitError) as caught:
         SolverBound(None).proves(ManhattanWiring(cells), Limits(max_expanded=1))
     assert caught.value.limit == "max_expanded"
