@@ -1,4 +1,4 @@
-"""Graphs to files and back: GraphML, node-link JSON and DOT.
+"""Graphs to files: GraphML, node-link JSON and DOT.
 
 By convention a node's ``label`` is the text to show, and ``x`` and ``y`` its place, with y
 pointing up as in a plot: the cell in row r and column c of a board stands at x = c, y = -r.
@@ -11,12 +11,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeVar
 
 from graphpuzzles.errors import ExportError
+from graphpuzzles.export.columns import ColumnKind, GraphStream, Scalar
 from graphpuzzles.export.dot import write_dot
 from graphpuzzles.export.graphml import write_graphml
-from graphpuzzles.export.graphml_reader import read_graphml
 from graphpuzzles.export.node_link import write_json
-from graphpuzzles.export.node_link_reader import read_json
-from graphpuzzles.export.stream import ColumnKind, GraphStream, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -27,8 +25,6 @@ __all__ = [
     "ColumnKind",
     "GraphStream",
     "Scalar",
-    "read_graphml",
-    "read_json",
     "write_dot",
     "write_graph",
     "write_graphml",
@@ -37,8 +33,6 @@ __all__ = [
 
 N = TypeVar("N", bound="Hashable")
 
-_SUFFIXES = (".graphml", ".json", ".dot")
-
 
 def write_graph(graph: nx.Graph[N] | GraphStream, path: str | os.PathLike[str]) -> None:
     """Write a graph to a file, in the format that its suffix names.
@@ -46,7 +40,6 @@ def write_graph(graph: nx.Graph[N] | GraphStream, path: str | os.PathLike[str]) 
     Parameters
     ----------
     graph : networkx.Graph or GraphStream
-        A stream can be written as GraphML only.
     path : path
         Ends in ``.graphml``, ``.json`` or ``.dot``, in letters of either case.
 
@@ -55,7 +48,7 @@ def write_graph(graph: nx.Graph[N] | GraphStream, path: str | os.PathLike[str]) 
     ExportError
         If the suffix is another one, or the format cannot hold the graph.
     TypeError
-        If `graph` is no graph, or a stream where the format is not GraphML.
+        If `graph` is no graph.
 
     See Also
     --------
@@ -70,14 +63,11 @@ def write_graph(graph: nx.Graph[N] | GraphStream, path: str | os.PathLike[str]) 
     graphpuzzles.errors.ExportError: path.svg: the suffix must be .graphml, .json or .dot
     """
     suffix = PurePath(path).suffix.lower()
-    if suffix not in _SUFFIXES:
-        known = f"{', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}"
-        raise ExportError(f"{os.fspath(path)}: the suffix must be {known}")
     if suffix == ".graphml":
         write_graphml(graph, path)
-    elif isinstance(graph, GraphStream):
-        raise TypeError(f"a stream can be written as .graphml only, not as {suffix}")
     elif suffix == ".json":
         write_json(graph, path)
-    else:
+    elif suffix == ".dot":
         write_dot(graph, path)
+    else:
+        raise ExportError(f"{os.fspath(path)}: the suffix must be .graphml, .json or .dot")

@@ -1,220 +1,352 @@
-"""Columns of attribute values: which kind holds them, and their texts in XML."""
+"""Graphs as columns: what every writer is given, whatever the graph came from.
+
+Where a value comes in, it is checked and becomes a plain one; where a row goes out, its
+attributes are texts, or an error that names the node or edge.
+"""
 
 from __future__ import annotations
 
+import math
 import re
-from typing import TYPE_CHECKING, Final, cast
+import sys
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial
+from itertools import repeat
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, cast, runtime_checkable
 
 from graphpuzzles.errors import ExportError
-from graphpuzzles.export.values import (
-    EXACT,
-    Unwritable,
-    base_type,
-    float_text,
-    illegal_character,
-    plain,
-    show,
-    tagged_text,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from graphpuzzles.export.stream import Column, ColumnKind, Scalar
+    import numpy as np
+    from numpy.typing import NDArray
 
-__all__ = ["ABSENT", "KINDS", "column_texts", "escape", "kind_of", "rows_of", "schema_of"]
+    Column: TypeAlias = Sequence[object] | NDArray[np.generic]
+    Form: TypeAlias = tuple[str, Callable[[object], str], str]
 
+Scalar: TypeAlias = str | int | float | bool
+"""What an attribute can be in every format."""
 
-class _Absent:
-    """The type of `ABSENT`."""
+ColumnKind: TypeAlias = Literal["long", "double", "boolean", "string"]
+"""What one attribute holds, on all nodes or on all edges.
 
+``"long"``
+    Integers of 64 bits with a sign.
+``"double"``
+    Floats, infinities and NaN among them, and integers of at most 2^53 in absolute value.
+``"boolean"``
+    Truth values.
+``"string"``
+    Texts; numbers and truth values among them, and integers of any size, as their texts.
+"""
 
-ABSENT: Final = _Absent()
-"""Stands where a node or edge has no such attribute; None is a value, and one that is refused."""
-
-KINDS: dict[ColumnKind, tuple[str, frozenset[type], bool]] = {
-    "long": ("long", frozenset({int}), False),
-    "double": ("double", frozenset({float}), False),
-    "boolean": ("boolean", frozenset({bool}), False),
-    "string": ("string", frozenset({str}), False),
-    "number": ("double", frozenset({int, float}), True),
-    "any": ("string", EXACT, True),
+PLAIN = frozenset({str, int, float, bool})
+KINDS: dict[ColumnKind, tuple[frozenset[type], int | None]] = {
+    "boolean": (frozenset({bool}), None),
+    "long": (frozenset({int}), 2**63),
+    "double": (frozenset({int, float}), 2**53 + 1),
+    "string": (PLAIN, None),
 }
-"""By kind: the GraphML type, the Python types allowed, and whether the text is tagged."""
+"""The types of the values of each kind, and what the size of their integers stays below."""
 
-_LONG = 2**63
-_EXACT_IN_DOUBLE = 2**53
+NORMAL = sys.float_info.min
+NO_SCALAR = "not str, int, float or bool"
 
-_ENTITIES = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "\t": "&#9;",
-    "\n": "&#10;",
-    "\r": "&#13;",
-}
-_SPECIAL = re.compile('[&<>"\t\n\r]')
-# Everything for which a text needs a closer look; all else goes out as it is.
-_SUSPECT = re.compile("[^ !#-%'-;=?-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# XML 1.0, production 2 (Char); DOT and terminals gain nothing from the others either.
+ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def escape(text: str) -> str:
-    """Escape a text for XML, in an attribute or between tags.
+@runtime_checkable
+class GraphStream(Protocol):
+    """A graph that can tell its nodes and edges in batches of columns.
 
-    Tabs and line ends are escaped too, since XML readers change them otherwise.
+    Any object with these six members is one; nothing need be inherited. Nodes have no names but
+    numbers from 0 in the order in which they are told, and node 7 is called ``n7`` in the file.
+    Parallel edges and self-loops are allowed.
 
-    Raises
-    ------
-    Unwritable
-        If XML has no way to hold one of the characters.
+    A batch holds for each attribute one column: a list or tuple, or a one-dimensional NumPy array
+    (of booleans, integers, floats or texts), as long as the batch. None in a list says that this
+    node or edge has no such attribute; a batch that leaves out a column says so of all its rows.
+    Values must be of the declared kind (a NumPy scalar counts as its Python value). Batches may
+    be of any size: they are formatted a few thousand rows at a time, so one batch with whole
+    arrays is as good as many small ones.
+
+    Notes
+    -----
+    A graph is written in one pass over `node_batches`, then one over `edge_batches`, in memory
+    that does not grow with the graph.
+
+    Examples
+    --------
+    The path 0 -> 1 -> 2 with the depth of every node:
+
+    >>> import io, networkx as nx
+    >>> class Path:
+    ...     directed = True
+    ...     attributes = {"name": "path"}
+    ...     node_schema = {"depth": "long"}
+    ...     edge_schema = {}
+    ...     def node_batches(self):
+    ...         yield 3, {"depth": [0, 1, 2]}
+    ...     def edge_batches(self):
+    ...         yield [0, 1], [1, 2], {}
+    >>> isinstance(Path(), GraphStream)
+    True
+    >>> from graphpuzzles.export import write_graphml
+    >>> file = io.BytesIO()
+    >>> write_graphml(Path(), file)
+    >>> list(nx.parse_graphml(file.getvalue().decode()).edges)
+    [('n0', 'n1'), ('n1', 'n2')]
     """
-    if _SUSPECT.search(text) is None:
-        return text
-    fault = illegal_character(text)
-    if fault is not None:
-        raise Unwritable(f"{fault} in {show(text)} cannot be written")
-    return _SPECIAL.sub(lambda found: _ENTITIES[found[0]], text)
+
+    @property
+    def directed(self) -> bool:
+        """Whether the edges have a direction."""
+        ...
+
+    @property
+    def attributes(self) -> Mapping[str, Scalar]:
+        """Attributes of the graph as a whole."""
+        ...
+
+    @property
+    def node_schema(self) -> Mapping[str, ColumnKind]:
+        """The kind of every node attribute, in the order in which the file declares them."""
+        ...
+
+    @property
+    def edge_schema(self) -> Mapping[str, ColumnKind]:
+        """The kind of every edge attribute, in the order in which the file declares them."""
+        ...
+
+    def node_batches(self) -> Iterable[tuple[int, Mapping[str, Column]]]:
+        """Yield, for each batch of nodes, how many they are and their columns by name."""
+        ...
+
+    def edge_batches(self) -> Iterable[tuple[Column, Column, Mapping[str, Column]]]:
+        """Yield, for each batch of edges, the numbers of their sources and targets, and columns.
+
+        In an undirected graph the two ends may stand in either order.
+        """
+        ...
 
 
-def _long_text(value: int) -> str:
-    if not -_LONG <= value < _LONG:
-        raise Unwritable(f"{show(value)} does not fit 64 bits; declare the attribute as 'any'")
-    return str(value)
+@dataclass(frozen=True)
+class Rows:
+    """Some nodes or some edges, or the graph alone.
+
+    Parameters
+    ----------
+    ids : tuple of Sequence
+        The names of nodes in the file; or those of the sources of edges and of their targets.
+    columns : Mapping of str to Sequence
+        Their attributes; None where there is none.
+    place : callable
+        Names the node or edge in a row, in the message of an error.
+    """
+
+    ids: tuple[Sequence[object], ...]
+    columns: Mapping[str, Sequence[object]]
+    place: Callable[[int], str]
+
+    def texts(self, forms: Mapping[str, Form]) -> Iterable[str]:
+        """Return the attributes of each row, each written as its form says.
+
+        Parameters
+        ----------
+        forms : Mapping of str to tuple
+            For each attribute what stands before a value, the function that writes the value, and
+            what stands behind it.
+
+        Raises
+        ------
+        ExportError
+            Where that function raises ValueError.
+        """
+        columns = []
+        for name, values in self.columns.items():
+            before, text, behind = forms[name]
+            try:
+                column = ["" if v is None else f"{before}{text(v)}{behind}" for v in values]
+            except ValueError:
+                raise fault(name, values, text, self.place) from None
+            columns.append(column)
+        return (
+            map("".join, zip(*columns, strict=True)) if columns else repeat("", len(self.ids[0]))
+        )
 
 
-def _number_text(value: float) -> str:
-    if isinstance(value, float):
-        return float_text(value)
-    if abs(value) > _EXACT_IN_DOUBLE:
-        raise Unwritable(f"{show(value)} is beyond 2^53; declare the attribute as 'any'")
-    return str(value)
+@dataclass(frozen=True)
+class Columns:
+    """A graph in the form in which it is written.
+
+    Parameters
+    ----------
+    directed, multigraph : bool
+    schema : Mapping of str to Mapping of str to ColumnKind
+        The attributes of the ``"graph"``, of each ``"node"`` and of each ``"edge"``.
+    graph : Rows
+        One row: the attributes of the graph itself.
+    nodes, edges : Iterable of Rows
+        To be consumed once, the nodes first.
+    edge_key : str, optional
+        The edge attribute with the keys of a multigraph's edges, by preference ``"key"``.
+    """
+
+    directed: bool
+    multigraph: bool
+    schema: Mapping[str, Mapping[str, ColumnKind]]
+    graph: Rows
+    nodes: Iterable[Rows]
+    edges: Iterable[Rows]
+    edge_key: str | None = None
+
+    def reserve(self, form: str, **names: Iterable[str]) -> None:
+        """Refuse attributes of a node or an edge that a format needs for itself."""
+        if self.multigraph:
+            names["edge"] = (*names.get("edge", ()), "key")
+        for what, reserved in names.items():
+            for name in reserved:
+                if name in self.schema[what] and name != self.edge_key:
+                    raise ExportError(
+                        f"{what} attribute {name!r}: {form} needs this name for itself"
+                    )
 
 
-def _boolean_text(value: object) -> str:
-    return "true" if value else "false"
+# Values ------------------------------------------------------------------------------------------
 
 
-def _any_text(value: Scalar) -> str:
-    return escape(tagged_text(value))
+def show(value: object, limit: int = 120) -> str:
+    """Show a value in a message, cut to `limit` characters."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # more digits, or more brackets, than Python prints
+        return f"<{type(value).__name__} too large to show>"
+    return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"
 
 
-_TEXT = cast(
-    "dict[ColumnKind, Callable[[object], str]]",
-    {
-        "long": _long_text,
-        "double": float_text,
-        "boolean": _boolean_text,
-        "string": escape,
-        "number": _number_text,
-        "any": _any_text,
-    },
-)
+def plain(value: object) -> Scalar:
+    """Return a value as exactly a str, int, float or bool, or raise ValueError.
+
+    Subclasses count as what they inherit from (an ``IntEnum`` as int), scalars of NumPy as the
+    Python type that holds all their values; ``longdouble`` and ``timedelta64`` have none.
+    """
+    scalar = value
+    if type(value).__module__ == "numpy":
+        import numpy as np
+
+        if isinstance(value, np.generic) and value.dtype.kind in "biuf":
+            scalar = value.item()
+    if isinstance(scalar, str):
+        return str.__str__(scalar)  # str() would ask an enum for its name
+    for kind in (bool, int, float):
+        if isinstance(scalar, kind):
+            return kind(scalar)
+    raise ValueError(f"{show(value)} is of type {type(value).__name__}, {NO_SCALAR}")
 
 
-def rows_of(column: Column, start: int, stop: int) -> list[object]:
-    """Return a part of a column as a list of Python values.
+def plain_column(
+    name: str, values: Sequence[object], kind: ColumnKind, place: Callable[[int], str]
+) -> Sequence[object]:
+    """Return a column of plain values of a kind; None stays None.
 
     Raises
     ------
-    Unwritable
+    ExportError
+        If a value is not of the kind.
+    """
+    types = set(map(type, values)) - {type(None)}
+    if types <= KINDS[kind][0] and _is_within(values, types, kind):
+        return values
+    try:
+        return [None if value is None else conforming(value, kind) for value in values]
+    except ValueError:
+        raise fault(name, values, partial(conforming, kind=kind), place) from None
+
+
+def fault(
+    name: str,
+    values: Iterable[object],
+    check: Callable[[object], object],
+    place: Callable[[int], str],
+) -> ExportError:
+    """Return the error of the first value of a column for which a function raises ValueError."""
+    for row, value in enumerate(values):
+        try:
+            if value is not None:
+                check(value)
+        except ValueError as refused:
+            return ExportError(f"{place(row)}: attribute {show(name)}: {refused}")
+    raise AssertionError(name)
+
+
+def conforming(value: object, kind: ColumnKind) -> Scalar:
+    """Return a value as a plain one of a kind, or raise ValueError."""
+    scalar = plain(value)
+    if type(scalar) not in KINDS[kind][0]:
+        raise ValueError(f"{show(scalar)} is of type {type(scalar).__name__}, not {kind!r}")
+    if not _is_within([scalar], {type(scalar)}, kind):
+        raise ValueError(f"{show(scalar)} is too large; declare the attribute as 'string'")
+    return scalar
+
+
+def kind_of(values: Sequence[object]) -> ColumnKind:
+    """Return the narrowest kind that holds a column of plain values."""
+    types = set(map(type, values)) - {type(None)}
+    return next(
+        kind for kind in KINDS if types <= KINDS[kind][0] and _is_within(values, types, kind)
+    )
+
+
+def _is_within(values: Sequence[object], types: set[type], kind: ColumnKind) -> bool:
+    bound = KINDS[kind][1]
+    if bound is None or int not in types:
+        return True
+    integers = [value for value in values if type(value) is int]
+    return -bound <= min(integers) - (kind == "double") and max(integers) < bound
+
+
+def listed(column: Column, part: slice, what: str) -> list[object]:
+    """Return a part of a column as a list.
+
+    Raises
+    ------
+    ExportError
         If it is an array of another type than booleans, integers, floats, texts or objects.
     """
     import numpy as np
 
     if not isinstance(column, np.ndarray):
-        return list(column[start:stop])
+        return list(column[part])
     if column.dtype.kind not in "biufUO":
         # tolist() would turn times into bare integers.
-        raise Unwritable(f"an array of type {column.dtype} cannot be written")
-    return cast("list[object]", column[start:stop].tolist())
+        raise ExportError(f"{what}: an array of type {column.dtype} cannot be written")
+    return cast("list[object]", column[part].tolist())
 
 
-def column_texts(values: Sequence[object], kind: ColumnKind) -> list[str | None]:
-    """Return the texts of a column, escaped for XML; None stays None.
+def text_of(value: object) -> str:
+    """Return the text of a plain value, or raise ValueError if a file cannot hold it."""
+    if isinstance(value, float):
+        return float_text(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    text = str(value)
+    fault = ILLEGAL.search(text)
+    if fault is not None:
+        raise ValueError(f"the character U+{ord(fault[0]):04X} cannot be written")
+    return text
 
-    Raises
-    ------
-    Unwritable
-        If a value is not of the kind or cannot be written; the exception knows the row.
+
+def float_text(value: float) -> str:
+    """Return a text that reads back as the same number; infinities are spelled as in Java.
+
+    It is the shortest such text, but that of a subnormal number has all its digits: a reader that
+    takes the rounding of a shorter one for an underflow (igraph) would refuse it.
     """
-    text = _TEXT[kind]
-    _, allowed, _ = KINDS[kind]
-    if set(map(type, values)) <= allowed | {type(None)}:
-        try:
-            return [None if value is None else text(value) for value in values]
-        except Unwritable:
-            pass  # the careful pass below finds the row
-    texts: list[str | None] = []
-    for row, value in enumerate(values):
-        try:
-            texts.append(None if value is None else text(_checked(value, kind, allowed)))
-        except Unwritable as refused:
-            raise Unwritable(refused.reason, row) from None
-    return texts
-
-
-def _checked(value: object, kind: ColumnKind, allowed: frozenset[type]) -> Scalar:
-    simple = plain(value)
-    if type(simple) not in allowed:
-        raise Unwritable(f"{show(simple)} is of type {type(simple).__name__}, not {kind!r}")
-    return simple
-
-
-def kind_of(types: Iterable[type | None], low: int, high: int) -> ColumnKind:
-    """Return the narrowest kind for plain types, `low` and `high` bounding the integers."""
-    found = set(types)
-    if found == {str}:
-        return "string"
-    if found == {bool}:
-        return "boolean"
-    if found == {float}:
-        return "double"
-    if found == {int} and -_LONG <= low <= high < _LONG:
-        return "long"
-    if found == {int, float} and -_EXACT_IN_DOUBLE <= low <= high <= _EXACT_IN_DOUBLE:
-        return "number"
-    return "any"
-
-
-def schema_of(
-    columns: Mapping[str, Sequence[object]], place: Callable[[int], str]
-) -> dict[str, ColumnKind]:
-    """Find the kind of every column.
-
-    Parameters
-    ----------
-    columns : Mapping of str to Sequence
-        Values of any type; `ABSENT` where there is none.
-    place : callable
-        Names the node or edge of a row, for the message of an error.
-
-    Raises
-    ------
-    ExportError
-        If the name of a column is no text, or a value is no str, int, float or bool.
-    """
-    schema: dict[str, ColumnKind] = {}
-    for name, column in columns.items():
-        bases = {kind: base_type(kind) for kind in set(map(type, column)) - {type(ABSENT)}}
-        if not isinstance(name, str) or None in bases.values():
-            _refuse(name, column, place)
-        low = high = 0
-        if int in bases.values():
-            integers = [plain(value) for value in column if bases.get(type(value)) is int]
-            low, high = min(cast("list[int]", integers)), max(cast("list[int]", integers))
-        schema[name] = kind_of(bases.values(), low, high)
-    return schema
-
-
-def _refuse(name: object, column: Sequence[object], place: Callable[[int], str]) -> None:
-    """Raise for the first value of a column that cannot be written."""
-    for row, value in enumerate(column):
-        if value is ABSENT:
-            continue
-        if not isinstance(name, str):
-            raise ExportError(f"{place(row)}: the attribute name {show(name)} is no text")
-        try:
-            plain(value)
-        except Unwritable as refused:
-            raise ExportError(f"{place(row)}: attribute {show(name)}: {refused.reason}") from None
+    if NORMAL <= abs(value) < math.inf or value == 0:
+        return repr(value)
+    if abs(value) < NORMAL:
+        return str(Decimal(value))
+    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"

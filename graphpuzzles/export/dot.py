@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from graphpuzzles.errors import ExportError
+from graphpuzzles.export.columns import show, text_of
 from graphpuzzles.export.files import writing
-from graphpuzzles.export.values import (
-    Unwritable,
-    base_type,
-    float_text,
-    illegal_character,
-    node_names,
-    plain,
-    show,
-    tagged_text,
-)
+from graphpuzzles.export.sources import columns_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     import networkx as nx
 
+    from graphpuzzles.export.columns import Columns, Form, GraphStream, Rows
     from graphpuzzles.export.files import Target
 
-__all__ = ["write_dot"]
-
 N = TypeVar("N", bound="Hashable")
+
+# Graphviz keeps no name that begins so: it numbers such nodes itself.
+_NAME = re.compile(r"[^%].*", re.DOTALL)
 
 _ESCAPED = re.compile(r'[\\"\n]')
 _ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
@@ -37,12 +32,12 @@ _ESCAPES = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n"})
 _LABELS = frozenset({"label", "xlabel", "headlabel", "taillabel"})
 
 
-def write_dot(graph: nx.Graph[N], target: Target) -> None:
+def write_dot(graph: nx.Graph[N] | GraphStream, target: Target) -> None:
     r"""Write a graph in the language of Graphviz.
 
     Parameters
     ----------
-    graph : networkx.Graph
+    graph : networkx.Graph or GraphStream
         Nodes and attributes as for `write_graphml`.
     target : path or binary file
         A file at a path is replaced in one step, or not at all.
@@ -54,12 +49,13 @@ def write_dot(graph: nx.Graph[N], target: Target) -> None:
         `write_graphml` refuses, and, in a multigraph, an edge attribute ``key``: there Graphviz
         wants the key of the edge.
     TypeError
-        If `graph` is no networkx graph, or `target` neither a path nor a binary file.
+        If `graph` is no graph, or `target` neither a path nor a binary file.
 
     Notes
     -----
     All names and values are quoted; a backslash is doubled, so that labels show what they
-    are and not what Graphviz makes of ``\n`` or ``\N``. Node names are those of `write_graphml`.
+    are and not what Graphviz makes of ``\n`` or ``\N``. A node keeps its name; only one that is
+    empty, begins with ``%`` or would be written like another is renamed as `write_graphml` does.
 
     A node with finite ``x`` and ``y`` also gets a position ``pos`` (unless it has one), y
     pointing up, one unit an inch: ``neato -n`` or ``neato`` draws it there.
@@ -78,92 +74,69 @@ def write_dot(graph: nx.Graph[N], target: Target) -> None:
       "a" -- "b" ["label"="say \"hi\""];
     }
     """
-    import networkx as nx
-
-    if not isinstance(graph, nx.Graph):
-        raise TypeError(f"expected a networkx graph, got {type(graph).__name__}")
+    columns = columns_of(graph, _NAME.fullmatch)
+    columns.reserve("DOT")
     with writing(target) as file:
-        for line in _lines(graph):
-            file.write(line.encode() + b"\n")
+        for text in _texts(columns):
+            file.write(text.encode())
 
 
-def _lines(graph: nx.Graph[N]) -> Iterator[str]:
-    import networkx as nx
-
-    names, _ = node_names(graph)
-    ids = {node: _quoted(name) for node, name in names.items()}
-    arrow = "->" if graph.is_directed() else "--"
-    yield "digraph {" if graph.is_directed() else "graph {"
-    if graph.graph:
-        yield f"  graph{_attributes(graph.graph, 'graph')};"
-    for node, data in graph.nodes(data=True):
-        yield f"  {ids[node]}{_attributes(data | _position(data), 'node', node)};"
-    if isinstance(graph, nx.MultiGraph):
-        for u, v, key, data in graph.edges(keys=True, data=True):
-            if "key" in data:
-                raise ExportError(
-                    f"edge {show((u, v, key))}: attribute 'key': DOT needs this name for the key "
-                    f"of an edge"
-                )
-            listed = _attributes({"key": key, **data}, "edge", (u, v, key))
-            yield f"  {ids[u]} {arrow} {ids[v]}{listed};"
-    else:
-        for u, v, data in graph.edges(data=True):
-            yield f"  {ids[u]} {arrow} {ids[v]}{_attributes(data, 'edge', (u, v))};"
-    yield "}"
+def _texts(columns: Columns) -> Iterator[str]:
+    arrow = "->" if columns.directed else "--"
+    forms = {
+        what: {name: _form(what, name) for name in schema}
+        for what, schema in columns.schema.items()
+    }
+    forms["node"].setdefault("pos", _form("node", "pos"))
+    yield "digraph {\n" if columns.directed else "graph {\n"
+    yield from (
+        f"  graph{listed};\n" for listed in _lists(columns.graph, forms["graph"]) if listed
+    )
+    for rows in columns.nodes:
+        placed = replace(rows, columns=_with_positions(rows.columns))
+        nodes = zip(map(_quoted, rows.ids[0]), _lists(placed, forms["node"]), strict=True)
+        yield "".join([f"  {u}{listed};\n" for u, listed in nodes])
+    for rows in columns.edges:
+        tails, heads = (map(_quoted, ends) for ends in rows.ids)
+        edges = zip(tails, heads, _lists(rows, forms["edge"]), strict=True)
+        yield "".join([f"  {u} {arrow} {v}{listed};\n" for u, v, listed in edges])
+    yield "}\n"
 
 
-def _quoted(text: str) -> str:
+def _form(what: str, name: str) -> Form:
+    try:
+        return f", {_quoted(name)}=", _quoted_label if name in _LABELS else _quoted, ""
+    except ValueError as refused:
+        raise ExportError(f"{what} attribute {show(name)}: {refused}") from None
+
+
+def _lists(rows: Rows, forms: Mapping[str, Form]) -> Iterable[str]:
+    """Return the list of attributes of each row, empty where there is none."""
+    return (f" [{text[2:]}]" if text else "" for text in rows.texts(forms))
+
+
+def _quoted(value: object) -> str:
+    text = text_of(value)
     if _ESCAPED.search(text) is not None:
         text = text.translate(_ESCAPES)
     return f'"{text}"'
 
 
-def _position(data: Mapping[str, object]) -> dict[str, object]:
-    """Return Graphviz's attribute for the place of a node, pinned by the exclamation mark."""
-    if "x" not in data or "y" not in data or "pos" in data:
-        return {}
-    place = []
-    for axis in ("x", "y"):
-        value = data[axis]
-        if base_type(type(value)) not in {int, float}:
-            return {}
-        number = plain(value)
-        if isinstance(number, float) and not math.isfinite(number):
-            return {}
-        place.append(_text(number))
-    return {"pos": f"{place[0]},{place[1]}!"}
+def _quoted_label(value: object) -> str:
+    return _quoted(text_of(value).replace("&", "&amp;"))
 
 
-def _attributes(data: Mapping[str, object], what: str, owner: object = None) -> str:
-    """Return the attributes of the graph, or of the node or edge that owns them."""
-    texts = []
-    for name, value in data.items():
-        try:
-            texts.append(_attribute(name, value))
-        except Unwritable as refused:
-            where = what if owner is None else f"{what} {show(owner)}"
-            raise ExportError(f"{where}: {refused.reason}") from None
-    return f" [{', '.join(texts)}]" if texts else ""
+def _with_positions(columns: Mapping[str, Sequence[object]]) -> Mapping[str, Sequence[object]]:
+    """Return the columns with Graphviz's attribute for the place, pinned by exclamation marks."""
+    if not columns.keys() >= {"x", "y"}:
+        return columns
+    places = [
+        f"{text_of(x)},{text_of(y)}!" if _is_finite(x) and _is_finite(y) else None
+        for x, y in zip(columns["x"], columns["y"], strict=True)
+    ]
+    given = columns.get("pos", places)
+    return {**columns, "pos": [p if g is None else g for g, p in zip(given, places, strict=True)]}
 
 
-def _attribute(name: object, value: object) -> str:
-    if not isinstance(name, str):
-        raise Unwritable(f"the attribute name {show(name)} is no text")
-    try:
-        text = _text(value)
-    except Unwritable as refused:
-        raise Unwritable(f"attribute {show(name)}: {refused.reason}") from None
-    fault = illegal_character(name) or illegal_character(text)
-    if fault is not None:
-        raise Unwritable(f"attribute {show(name)}: {fault} cannot be written")
-    if name in _LABELS:
-        text = text.replace("&", "&amp;")
-    return f"{_quoted(name)}={_quoted(text)}"
-
-
-def _text(value: object) -> str:
-    simple = plain(value)
-    if isinstance(simple, float):
-        return float_text(simple)
-    return simple if isinstance(simple, str) else tagged_text(simple)
+def _is_finite(value: object) -> bool:
+    return type(value) is int or (type(value) is float and math.isfinite(value))

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Target", "reading", "writing"]
-
 Target: TypeAlias = "str | os.PathLike[str] | BinaryIO"
 """A path, or a file open in binary mode."""
 
@@ -35,7 +33,7 @@ def writing(target: Target) -> Iterator[BinaryIO]:
         If the target is a file in text mode, or neither path nor file.
     """
     if not isinstance(target, (str, os.PathLike)):
-        yield _binary(target, "write")
+        yield _binary(target)
         return
     try:
         with _replacing(Path(os.path.realpath(target))) as file:
@@ -70,24 +68,8 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
         temporary.unlink(missing_ok=True)
 
 
-@contextmanager
-def reading(source: Target) -> Iterator[BinaryIO]:
-    """Open a source for reading bytes; a file that was open already stays open.
-
-    Raises
-    ------
-    TypeError
-        If the source is a file in text mode, or neither path nor file.
-    """
-    if isinstance(source, (str, os.PathLike)):
-        with Path(source).open("rb") as file:
-            yield file
-    else:
-        yield _binary(source, "read")
-
-
-def _binary(file: object, method: str) -> BinaryIO:
-    if isinstance(file, io.TextIOBase) or not hasattr(file, method):
+def _binary(file: object) -> BinaryIO:
+    if isinstance(file, io.TextIOBase) or not hasattr(file, "write"):
         raise TypeError(
             f"expected a path or a file open in binary mode, got {type(file).__name__}"
         )

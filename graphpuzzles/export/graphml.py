@@ -1,47 +1,61 @@
 """Writing GraphML, the format that Gephi, Cytoscape, yEd, igraph and networkx all read.
 
-The file is made of text, batch by batch: no tree of elements is built. Every attribute is
-declared before its first use, with the widest type of its sort (``long``, ``double``) and a key of
-its own for nodes, edges and the graph, and everything stands in the order of the graph, so that
-the same graph gives the same bytes.
-
-What GraphML cannot say stands in one processing instruction before the graph, which other
-programs skip: whether the graph is a multigraph, which attribute holds the keys of its edges, and
-which names and attributes are tagged text (see `graphpuzzles.export.values`).
+The file is made of text, batch by batch: no tree of elements is built. It is valid by the schema
+that it names. Every attribute is declared before its first use, with the widest type of its sort
+(``long``, ``double``) and a key of its own for nodes, edges and the graph, and everything stands
+in the order of the graph, so that the same graph gives the same bytes.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+import re
+from itertools import count
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphpuzzles.errors import ExportError
-from graphpuzzles.export.columns import KINDS, column_texts, escape, schema_of
-from graphpuzzles.export.document import Batch, of_networkx, of_stream
+from graphpuzzles.export.columns import float_text, show, text_of
 from graphpuzzles.export.files import writing
-from graphpuzzles.export.stream import GraphStream
-from graphpuzzles.export.values import Unwritable, show
+from graphpuzzles.export.sources import columns_of, names
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterator
 
     import networkx as nx
 
-    from graphpuzzles.export.document import Document
+    from graphpuzzles.export.columns import Columns, Form, GraphStream
     from graphpuzzles.export.files import Target
-    from graphpuzzles.export.stream import ColumnKind
-
-__all__ = ["write_graphml"]
 
 N = TypeVar("N", bound="Hashable")
 
 _HEAD = """\
 <?xml version="1.0" encoding="UTF-8"?>
-<?graphpuzzles {hints}?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" \
 xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
 xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns \
 http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
 """
+
+# The schema wants names that are an NMTOKEN. Its letters are others in each edition of XML: these
+# are such in all of them, and those of most living languages.
+_TOKEN = re.compile(
+    "[-.0-9:A-Z_a-z\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u014a-\u017e\u0180-\u01c3"
+    "\u0300-\u0345\u0388-\u038a\u038e-\u03a1\u03a3-\u03ce\u040e-\u044f\u0451-\u045c\u045e-\u0481"
+    "\u05d0-\u05ea\u0621-\u063a\u0640-\u0652\u0905-\u0939\u093c-\u094d\u0e01-\u0e2e\u1e00-\u1e9b"
+    "\u1ea0-\u1ef9\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3]+"
+)
+
+_ENTITIES = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "\t": "&#9;",
+    "\n": "&#10;",
+    "\r": "&#13;",
+}
+_SPECIAL = re.compile('[&<>"\t\n\r]')
+# Everything for which a text needs a closer look; all else goes out as it is.
+_SUSPECT = re.compile("[^ !#-%'-;=?-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write_graphml(graph: nx.Graph[N] | GraphStream, target: Target) -> None:
@@ -65,21 +79,27 @@ def write_graphml(graph: nx.Graph[N] | GraphStream, target: Target) -> None:
     TypeError
         If `graph` is no graph, or `target` neither a path nor a binary file.
 
+    See Also
+    --------
+    networkx.read_graphml : reads it; nodes are texts then.
+
     Notes
     -----
-    The id of a node that is a text is the text itself. Where some node is none, or empty, the ids
-    are tagged text: nodes 1 and ``"1"`` stay two, with the ids ``1`` and ``"1"`` (quotation marks
-    included).
-    An attribute whose values all are integers of 64 bits becomes a ``long``, all floats ``double``
-    (``Infinity``, ``NaN``), floats mixed with integers up to 2^53 ``double`` (an integer has no
-    point), and any other mixture, or integers beyond 64 bits, a ``string`` of tagged text.
-    `read_graphml` restores the types in every case.
+    The id of a node is its text, as far as GraphML allows: letters, digits, ``-``, ``.``, ``_``
+    and ``:``. Any other node gets the first free ``n0``, ``n1``, ..., and its text becomes the
+    attribute ``label``, or ``name`` where nodes have labels. An attribute whose name is not
+    allowed is renamed likewise; its name is the description of its key.
+
+    An attribute whose values all are integers of 64 bits becomes a ``long``, all floats, or floats
+    and integers up to 2^53, ``double`` (``Infinity``, ``NaN``), all truth values ``boolean``, and
+    any other mixture, or integers beyond 64 bits, a ``string``. The keys of a multigraph's edges
+    are the attribute ``key``.
 
     By convention ``label`` is the text to show, and ``x`` and ``y`` the place, with y pointing
     up as in a plot: the cell of a board in row r and column c stands at x = c, y = -r.
 
     The time is linear in the size of the graph. The memory beyond a networkx graph is that of the
-    names of its nodes; beyond a stream it is constant.
+    names of its nodes and of its attributes column by column; beyond a stream it is constant.
 
     Examples
     --------
@@ -89,7 +109,7 @@ def write_graphml(graph: nx.Graph[N] | GraphStream, target: Target) -> None:
     >>> graph.add_edge("a", "b", on_path=True)
     >>> file = io.BytesIO()
     >>> write_graphml(graph, file)
-    >>> print(*file.getvalue().decode().splitlines()[3:], sep="\n")
+    >>> print(*file.getvalue().decode().splitlines()[2:], sep="\n")
     <key id="d0" for="node" attr.name="label" attr.type="string"/>
     <key id="d1" for="node" attr.name="x" attr.type="long"/>
     <key id="d2" for="node" attr.name="y" attr.type="double"/>
@@ -101,105 +121,65 @@ def write_graphml(graph: nx.Graph[N] | GraphStream, target: Target) -> None:
     </graph>
     </graphml>
     """
-    document = of_stream(graph) if isinstance(graph, GraphStream) else of_networkx(graph)
+    columns = columns_of(graph, _TOKEN.fullmatch)
     with writing(target) as file:
-        for text in _texts(document):
+        for text in _texts(columns):
             file.write(text.encode())
 
 
-def _texts(document: Document) -> Iterator[str]:
+def _texts(columns: Columns) -> Iterator[str]:
     """Yield the file piece by piece."""
-    columns = {name: [value] for name, value in document.attributes.items()}
-    graph_schema = schema_of(columns, _graph_place)
-    schemas: dict[str, Mapping[str, ColumnKind]] = {
-        "graph": graph_schema,
-        "node": document.node_schema,
-        "edge": document.edge_schema,
-    }
-    ids = _key_ids(schemas)
-    yield _HEAD.format(hints=_hints(document, schemas, ids))
-    for what, schema in schemas.items():
-        for name, kind in schema.items():
-            yield (
-                f'<key id="{ids[what][name]}" for="{what}" attr.name="{_escape_name(name, what)}" '
-                f'attr.type="{KINDS[kind][0]}"/>\n'
-            )
-    yield f'<graph edgedefault="{"directed" if document.directed else "undirected"}">\n'
-    for data in _data(Batch([""], columns, _graph_place), graph_schema, ids["graph"]):
-        yield f"{data[0]}\n"
-    for batch in document.nodes:
-        yield _elements("node", batch, document.node_schema, ids["node"])
-    for batch in document.edges:
-        yield _elements("edge", batch, document.edge_schema, ids["edge"])
+    forms: dict[str, dict[str, Form]] = {"graph": {}, "node": {}, "edge": {}}
+    keys = map("d{}".format, count())
+    yield _HEAD
+    for what, schema in columns.schema.items():
+        for name, token in zip(schema, names([*schema], _TOKEN.fullmatch), strict=True):
+            key, kind = next(keys), schema[name]
+            behind = "</data>\n" if what == "graph" else "</data>"
+            forms[what][name] = (f'<data key="{key}">', _TEXTS[kind], behind)
+            named = f'<key id="{key}" for="{what}" attr.name="{token}" attr.type="{kind}"'
+            yield f"{named}/>\n" if name == token else f"{named}>{_described(name, what)}</key>\n"
+    yield f'<graph edgedefault="{"directed" if columns.directed else "undirected"}">\n'
+    yield from columns.graph.texts(forms["graph"])
+    opened, closed = (">", "</node>\n") if forms["node"] else ("", "/>\n")
+    for rows in columns.nodes:
+        nodes = zip(*rows.ids, rows.texts(forms["node"]), strict=True)
+        yield "".join([f'<node id="{u}"{opened}{data}{closed}' for u, data in nodes])
+    opened, closed = (">", "</edge>\n") if forms["edge"] else ("", "/>\n")
+    numbers = count()
+    for rows in columns.edges:
+        # The numbers stand last, since they never end.
+        edges = zip(*rows.ids, rows.texts(forms["edge"]), numbers, strict=False)
+        yield "".join(
+            [
+                f'<edge id="e{k}" source="{u}" target="{v}"{opened}{data}{closed}'
+                for u, v, data, k in edges
+            ]
+        )
     yield "</graph>\n</graphml>\n"
 
 
-def _graph_place(_: int) -> str:
-    return "graph"
-
-
-def _key_ids(schemas: Mapping[str, Mapping[str, ColumnKind]]) -> dict[str, dict[str, str]]:
-    ids: dict[str, dict[str, str]] = {}
-    total = 0
-    for what, schema in schemas.items():
-        ids[what] = {name: f"d{number}" for number, name in enumerate(schema, total)}
-        total += len(schema)
-    return ids
-
-
-def _hints(
-    document: Document,
-    schemas: Mapping[str, Mapping[str, ColumnKind]],
-    ids: Mapping[str, Mapping[str, str]],
-) -> str:
-    """Return what `read_graphml` must know beyond GraphML, as XML-like attributes."""
-    hints = {"format": "1"}
-    if document.multigraph is not None:
-        hints["multigraph"] = "true" if document.multigraph else "false"
-    if document.edge_key is not None:
-        hints["edge-key"] = ids["edge"][document.edge_key]
-    if document.tagged_nodes:
-        hints["nodes"] = "tagged"
-    tagged = [
-        ids[what][name]
-        for what, schema in schemas.items()
-        for name, kind in schema.items()
-        if KINDS[kind][2]
-    ]
-    if tagged:
-        hints["tagged"] = " ".join(tagged)
-    return " ".join(f'{name}="{value}"' for name, value in hints.items())
-
-
-def _escape_name(name: str, what: str) -> str:
+def _described(name: str, what: str) -> str:
+    """Return the description of a key whose attribute has another name in the file."""
     try:
-        return escape(name)
-    except Unwritable as refused:
-        raise ExportError(f"name of a {what} attribute: {refused.reason}") from None
+        return f"<desc>{escape(name)}</desc>"
+    except ValueError as refused:
+        raise ExportError(f"{what} attribute {show(name)}: {refused}") from None
 
 
-def _data(
-    batch: Batch, schema: Mapping[str, ColumnKind], ids: Mapping[str, str]
-) -> list[list[str]]:
-    """Return the data elements of a batch, column by column; empty where there is no value."""
-    data = []
-    for name, values in batch.columns.items():
-        try:
-            texts = column_texts(values, schema[name])
-        except Unwritable as refused:
-            reason = f"attribute {show(name)}: {refused.reason}"
-            raise ExportError(f"{batch.place(refused.row)}: {reason}") from None
-        opening = f'<data key="{ids[name]}">'
-        data.append(["" if text is None else f"{opening}{text}</data>" for text in texts])
-    return data
+def escape(value: object) -> str:
+    """Return the text of a value for XML, between tags, or raise ValueError where there is none.
+
+    Tabs and line ends are escaped too, since XML readers change them otherwise.
+    """
+    if isinstance(value, str) and _SUSPECT.search(value) is None:
+        return value
+    return _SPECIAL.sub(lambda found: _ENTITIES[found[0]], text_of(value))
 
 
-def _elements(
-    what: str, batch: Batch, schema: Mapping[str, ColumnKind], ids: Mapping[str, str]
-) -> str:
-    if not schema:
-        return "".join([f"{head}/>\n" for head in batch.heads])
-    data = map("".join, zip(*_data(batch, schema, ids), strict=True))
-    return "".join(
-        [f"{head}>{inner}</{what}>\n" for head, inner in zip(batch.heads, data, strict=True)]
-    )
+_TEXTS: dict[str, Callable[[object], str]] = {
+    "boolean": text_of,
+    "long": str,
+    "double": cast("Callable[[object], str]", float_text),
+    "string": escape,
+}

@@ -36,7 +36,7 @@ EdgeChoice: TypeAlias = Literal["tree", "shortest", "all"]
     All steps.
 """
 
-Kind: TypeAlias = Literal["long", "number", "boolean", "string"]
+Kind: TypeAlias = Literal["long", "double", "boolean", "string"]
 
 BATCH = 8192
 """Rows told at a time."""
@@ -96,7 +96,7 @@ class ExploredStream(Generic[N]):
             "states": result.stats.states,
             "expanded": result.stats.expanded,
         }
-        cost: dict[str, Kind] = {"depth": "long"} if space.weight is None else {"cost": "number"}
+        cost: dict[str, Kind] = {"depth": "long"} if space.weight is None else {"cost": "double"}
         self.node_schema: Mapping[str, Kind] = {
             "label": "string",
             **cost,
@@ -104,7 +104,7 @@ class ExploredStream(Generic[N]):
             "is_target": "boolean",
             "on_path": "boolean",
         }
-        weight: dict[str, Kind] = {} if space.weight is None else {"weight": "number"}
+        weight: dict[str, Kind] = {} if space.weight is None else {"weight": "double"}
         self.edge_schema: Mapping[str, Kind] = {**weight, "on_path": "boolean"}
         path = result.path or []
         self._on_path = set(path)

@@ -1,11 +1,13 @@
-"""Random graphs for every writer, and how to compare two of them exactly."""
+"""Random graphs for every writer, and a reader of GraphML that believes nothing but the schema."""
 
 import io
 import math
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import networkx as nx
 from hypothesis import strategies as st
+from lxml import etree
 
 from graphpuzzles.export import write_dot, write_graphml, write_json
 
@@ -21,8 +23,8 @@ TEXTS = st.text(
     max_size=8,
 )
 AWKWARD = st.sampled_from(
-    ["", " ", "1", "1.0", "true", "null", "NaN", '"', "[", "{}", "]]>", "&amp;", "\r\n", "é", "\\"]
-)
+    ["", " ", "1", "1.0", "true", "n0", "n1", "label", "name", '"', "%", "%1", "]]>", "&amp;"]
+) | st.sampled_from(["\r\n", "\u00e9", "\\", "a b", "\u6f22", "\u05d0", "\U0001d11e"])
 FLOATS = st.floats() | st.sampled_from([0.0, -0.0, 1e16, 5e-324, math.inf, -math.inf])
 INTEGERS = st.integers() | st.sampled_from(
     [s * 2**p + d for s in (-1, 1) for p in (53, 63, 64) for d in (-1, 0, 1)]
@@ -91,6 +93,85 @@ def node_link(graph, **options):
     return file.getvalue()
 
 
+# Reading GraphML -----------------------------------------------------------------------------
+
+
+SCHEMA = etree.XMLSchema(file=str(Path(__file__).parents[1] / "data" / "graphml.xsd"))
+XMLNS = "{http://graphml.graphdrawing.org/xmlns}"
+READ = {
+    "boolean": {"true": True, "false": False}.__getitem__,
+    "long": int,
+    "double": float,
+    "string": str,
+}
+
+
+@dataclass
+class Told:
+    """What a file of GraphML says: rows of nodes and of edges, each with its attributes."""
+
+    directed: bool
+    attributes: dict
+    nodes: list  # (id, attributes)
+    edges: list  # (source, target, attributes)
+
+
+def validated(data):
+    """Read GraphML that the schema accepts; a key that is described has that name."""
+    root = etree.fromstring(data, etree.XMLParser(schema=SCHEMA))
+    keys = {}
+    for key in root.findall(f"{XMLNS}key"):
+        name = key.findtext(f"{XMLNS}desc", key.get("attr.name"))
+        keys[key.get("id"), key.get("for")] = name, READ[key.get("attr.type")]
+
+    def attributes(element):
+        what = etree.QName(element).localname
+        told = {}
+        for child in element.findall(f"{XMLNS}data"):
+            name, read = keys[child.get("key"), what]
+            assert name not in told
+            told[name] = read(child.text or "")
+        return told
+
+    graph = root.find(f"{XMLNS}graph")
+    return Told(
+        graph.get("edgedefault") == "directed",
+        attributes(graph),
+        [(node.get("id"), attributes(node)) for node in graph.iter(f"{XMLNS}node")],
+        [(e.get("source"), e.get("target"), attributes(e)) for e in graph.iter(f"{XMLNS}edge")],
+    )
+
+
+def text(value):
+    """Return what is written for a value where only texts can be."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"inf": "Infinity", "-inf": "-Infinity"}.get(repr(value), "NaN")
+    if isinstance(value, float) and 0 < abs(value) < 2.2250738585072014e-308:
+        return None  # all digits; it is enough that they say the same number
+    return str(value)
+
+
+def told(columns):
+    """Return rows of attributes as GraphML has them: the narrowest type of each attribute."""
+    types = {}
+    for row in columns:
+        for name, value in row.items():
+            types.setdefault(name, []).append(value)
+    return [{name: _cast(types[name])(value) for name, value in row.items()} for row in columns]
+
+
+def _cast(values):
+    kinds = set(map(type, values))
+    whole = [value for value in values if type(value) is int]
+    if kinds == {bool} or (kinds == {int} and all(-(2**63) <= v < 2**63 for v in values)):
+        return lambda value: value
+    if kinds <= {int, float} and all(abs(value) <= 2**53 for value in whole):
+        return float
+    return text
+
+
 @dataclass
 class Stream:
     """A stream told by its batches."""
@@ -113,9 +194,9 @@ def sample():
     """Return a graph with one of everything that other programs read too."""
     graph = nx.DiGraph(name="Gra\u00df \u2192 \U0001d11e", size=2**40, ratio=0.1, done=True)
     graph.add_node("a", label="\u00e4 \"b\" 'c' <d> & ]]>", x=0, y=-1.5, depth=-(2**31), seen=True)
-    graph.add_node("b c", label="two\nlines\tand\rmore ", x=1, y=math.inf, depth=2**31, seen=False)
+    graph.add_node("b-c", label="two\nlines\tand\rmore ", x=1, y=math.inf, depth=2**31, seen=False)
     graph.add_node("\u65e5\u672c", label="", x=2, y=-math.inf, depth=0, seen=False)
-    graph.add_edge("a", "b c", move="<up>", weight=2.5)
-    graph.add_edge("b c", "b c", move="stay", weight=math.nan)
-    graph.add_edge("b c", "a", move="", weight=1e-300)
+    graph.add_edge("a", "b-c", move="<up>", weight=2.5)
+    graph.add_edge("b-c", "b-c", move="stay", weight=math.nan)
+    graph.add_edge("b-c", "a", move="", weight=1e-300)
     return graph

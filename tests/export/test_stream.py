@@ -1,6 +1,5 @@
 """Graphs written from columns, without being built."""
 
-import io
 import subprocess
 import sys
 
@@ -9,8 +8,8 @@ import numpy as np
 import pytest
 
 from graphpuzzles.errors import ExportError
-from graphpuzzles.export import GraphStream, read_graphml
-from tests.export.export_graphs import Stream, graphml
+from graphpuzzles.export import GraphStream
+from tests.export.export_graphs import Stream, graphml, told, validated
 
 
 def test_a_graph_is_no_stream_and_a_stream_is_one():
@@ -18,7 +17,7 @@ def test_a_graph_is_no_stream_and_a_stream_is_one():
     assert not isinstance(nx.MultiDiGraph(), GraphStream)
 
 
-@pytest.mark.parametrize("cut", [1, 7, 2047, 2048, 2049, 10_000])
+@pytest.mark.parametrize("cut", [7, 2047, 2048, 2049, 10_000])
 @pytest.mark.parametrize("directed", [True, False])
 def test_a_stream_gives_the_file_of_the_graph(cut, directed):
     size = 10_000
@@ -57,8 +56,7 @@ def test_a_stream_gives_the_file_of_the_graph(cut, directed):
         [(u[part], v[part], {"weight": weights[part]}) for part in batches(size - 1)],
         directed=directed,
     )
-    hint = b' multigraph="false"'
-    assert graphml(stream) == graphml(graph).replace(hint, b"")
+    assert graphml(stream) == graphml(graph)
 
 
 @pytest.mark.parametrize(
@@ -73,12 +71,12 @@ def test_a_stream_gives_the_file_of_the_graph(cut, directed):
         ("boolean", [None, False, np.bool_(1)]),
         ("string", np.array(["a", "<", "\u00e9"])),
         ("string", ("a", None, "")),
-        ("number", [1, 2.0, 2**53]),
-        ("number", np.array([1, 2, 3])),
-        ("any", [1, "1", True]),
-        ("any", [2**64, None, 0.5]),
-        ("any", np.array([1, "1", 0.5], dtype=object)),
-        ("any", np.array([2**64 - 1, 0, 1], dtype=np.uint64)),
+        ("double", [1, 2.0, 2**53]),
+        ("double", np.array([1.0, 2, 3], dtype=object)),
+        ("string", [1, "1", True]),
+        ("string", [2**64, None, 0.5]),
+        ("string", np.array([1, "1", 0.5], dtype=object)),
+        ("string", np.array([2**64 - 1, 0, 1], dtype=np.uint64)),
     ],
     ids=repr,
 )
@@ -86,11 +84,11 @@ def test_a_column_comes_back_with_every_type(kind, column):
     stream = Stream(
         {"x": kind}, {"x": kind}, [(3, {"x": column})], [(range(3), [0] * 3, {"x": column})]
     )
-    back = read_graphml(io.BytesIO(graphml(stream)))
+    back = validated(graphml(stream))
     values = [value.item() if isinstance(value, np.generic) else value for value in column]
-    expected = repr([{} if value is None else {"x": value} for value in values])
-    assert repr([data for _, data in back.nodes(data=True)]) == expected
-    assert repr([data for *_, data in back.edges(data=True)]) == expected
+    expected = told([{} if value is None else {"x": value} for value in values])
+    assert repr([data for _, data in back.nodes]) == repr(expected)
+    assert repr([data for *_, data in back.edges]) == repr(expected)
 
 
 def test_a_stream_may_leave_out_columns_and_have_parallel_edges():
@@ -101,10 +99,10 @@ def test_a_stream_may_leave_out_columns_and_have_parallel_edges():
         [([0, 0], np.array([1, 1]), {}), ([], [], {})],
         attributes={"name": "pair"},
     )
-    back = read_graphml(io.BytesIO(graphml(stream)))
-    assert back.graph == {"name": "pair"}
-    assert list(back.nodes(data=True)) == [("n0", {}), ("n1", {"x": 5})]
-    assert list(back.edges(keys=True)) == [("n0", "n1", "e0"), ("n0", "n1", "e1")]
+    back = validated(graphml(stream))
+    assert back.attributes == {"name": "pair"}
+    assert back.nodes == [("n0", {}), ("n1", {"x": 5})]
+    assert back.edges == [("n0", "n1", {}), ("n0", "n1", {})]
 
 
 NODE = {"nodes": [(1, {}), (1, {})]}
@@ -113,7 +111,7 @@ NODE = {"nodes": [(1, {}), (1, {})]}
 @pytest.mark.parametrize(
     ("stream", "message"),
     [
-        (Stream({"x": "int"}), "node attribute 'x' is of kind 'int', not one of long, double"),
+        (Stream({"x": "int"}), "node attribute 'x' is of kind 'int', not one of boolean, long"),
         (Stream({}, {1: "long"}), "edge attribute name 1 is no text"),
         (Stream(nodes=[(1, {"x": [1]})]), "node attribute 'x' is not in the schema"),
         (Stream({"x": "long"}, nodes=[(2, {"x": [1]})]), "has 1 values in a batch of 2"),
@@ -124,25 +122,25 @@ NODE = {"nodes": [(1, {}), (1, {})]}
         ),
         (
             Stream({"x": "long"}, nodes=[(1, {"x": [2**63]})]),
-            "node n0: attribute 'x': 9223372036854775808 does not fit 64 bits",
+            "node n0: attribute 'x': 9223372036854775808 is too large; declare",
         ),
-        (Stream({"x": "number"}, nodes=[(1, {"x": [-(2**53) - 1]})]), "beyond 2\\^53"),
-        (Stream({"x": "double"}, nodes=[(1, {"x": [1]})]), "1 is of type int, not 'double'"),
+        (Stream({"x": "double"}, nodes=[(1, {"x": [-(2**53) - 1]})]), "is too large; declare"),
+        (Stream({"x": "double"}, nodes=[(1, {"x": ["1"]})]), "'1' is of type str, not 'double'"),
         (Stream({"x": "long"}, nodes=[(1, {"x": [True]})]), "True is of type bool, not 'long'"),
         (
-            Stream({"x": "any"}, nodes=[(1, {"x": [[]]})]),
+            Stream({"x": "string"}, nodes=[(1, {"x": [[]]})]),
             r"node n0: attribute 'x': \[\] is of type list",
         ),
         (Stream({"x": "string"}, nodes=[(1, {"x": ["\x00"]})]), r"node n0: .*U\+0000"),
         (
-            Stream({"x": "any"}, nodes=[(1, {"x": np.array(["2020-01-01"], dtype="M8[ns]")})]),
+            Stream({"x": "string"}, nodes=[(1, {"x": np.array(["2020-01-01"], dtype="M8[ns]")})]),
             r"node attribute 'x': an array of type datetime64\[ns\] cannot be written",
         ),
         (
             Stream(**NODE, edges=[([0], [1], {"x": [1]})]),
             "edge attribute 'x' is not in the schema",
         ),
-        (Stream(**NODE, edges=[([0], [1, 0], {})]), "'target' has 2 values in a batch of 1"),
+        (Stream(**NODE, edges=[([0], [1, 0], {})]), "2 targets in a batch of 1 edges"),
         (
             Stream(**NODE, edges=[([0], [1], {}), ([0, 1], [1, 2], {})]),
             "edge e2: the target 2 is no node; nodes are numbered from 0 to 1",
@@ -151,11 +149,13 @@ NODE = {"nodes": [(1, {}), (1, {})]}
         (Stream(**NODE, edges=[([True], [1], {})]), "edge e0: the source True is no node"),
         (Stream(**NODE, edges=[(np.array([0.0]), [1], {})]), r"the source 0\.0 is no node"),
         (
-            Stream({}, {"x": "string"}, **NODE, edges=[([0, np.int8(1)], [1, 0], {"x": ["", 1]})]),
-            r"edge e1 \(n1, n0\): attribute 'x': 1 is of type int, not 'string'",
+            Stream(
+                {}, {"x": "string"}, **NODE, edges=[([0, np.int8(1)], [1, 0], {"x": ["", b"1"]})]
+            ),
+            r"edge e1 \(n1, n0\): attribute 'x': b'1' is of type bytes",
         ),
         (Stream(attributes={"x": None}), "graph: attribute 'x': None"),
-        (Stream({"\x00": "long"}), r"name of a node attribute: .*U\+0000"),
+        (Stream({"\x00": "long"}), r"^node attribute '.x00': .*U\+0000"),
     ],
 )
 def test_a_faulty_stream_is_refused_with_its_place(stream, message):

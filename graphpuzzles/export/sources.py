@@ -1,0 +1,359 @@
+"""Graphs of networkx and streams, taken apart into columns."""
+
+from __future__ import annotations
+
+import operator
+from functools import partial
+from itertools import count, islice
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+
+from graphpuzzles.errors import ExportError
+from graphpuzzles.export.columns import (
+    KINDS,
+    NO_SCALAR,
+    Columns,
+    GraphStream,
+    Rows,
+    kind_of,
+    listed,
+    plain,
+    plain_column,
+    show,
+    text_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+
+    import networkx as nx
+
+    from graphpuzzles.export.columns import Column, ColumnKind
+
+    Fits: TypeAlias = Callable[[str], object]
+
+N = TypeVar("N", bound="Hashable")
+
+_ROWS = 2048  # formatted at a time: enough to make the cost of a batch vanish
+
+
+def columns_of(graph: nx.Graph[N] | GraphStream, fits: Fits | None = None) -> Columns:
+    """Return a graph or stream as columns.
+
+    Parameters
+    ----------
+    graph : networkx.Graph or GraphStream
+    fits : callable, optional
+        Whether a text can be the name of a node in the file; see `names`. By default nodes are
+        named by plain values and tuples of such, and by texts where tuples hold tuples.
+
+    Raises
+    ------
+    ExportError
+        If a node, the name of an attribute or a value is refused; the values of a stream are
+        looked at as its rows are taken.
+    TypeError
+        If it is no graph and no stream.
+    """
+    if isinstance(graph, GraphStream):
+        return _of_stream(graph)
+    import networkx as nx
+
+    if not isinstance(graph, nx.Graph):
+        raise TypeError(f"expected a networkx graph or a GraphStream, got {type(graph).__name__}")
+    return _of_networkx(cast("nx.Graph[Hashable]", graph), fits)
+
+
+def names(texts: Sequence[str], fits: Fits) -> list[str]:
+    """Return different names: a text that fits stays, any other gets the first free ``n<i>``.
+
+    Examples
+    --------
+    >>> names(["a", "b c", "n0", "a", "d e"], str.isalnum)
+    ['a', 'n1', 'n0', 'n2', 'n3']
+    """
+    kept: dict[str, int] = {}
+    for row, text in enumerate(texts):
+        if fits(text):
+            kept.setdefault(text, row)
+    free = (name for name in map("n{}".format, count()) if name not in kept)
+    return [text if kept.get(text) == row else next(free) for row, text in enumerate(texts)]
+
+
+# Graphs of networkx ------------------------------------------------------------------------------
+
+
+def _of_networkx(graph: nx.Graph[Hashable], fits: Fits | None) -> Columns:
+    import networkx as nx
+
+    # networkx's own reader leaves these two in every graph, empty as a rule.
+    attributes = dict(graph.graph)
+    for name in ("node_default", "edge_default"):
+        if isinstance(attributes.get(name), dict) and not attributes[name]:
+            del attributes[name]
+    row = _Table("graph", [(attributes,)], 0)
+    nodes = _Table("node", cast("Iterable[tuple[object, ...]]", graph.nodes(data=True)), 1)
+    if isinstance(graph, nx.MultiGraph):
+        edges = _Table("edge", graph.edges(keys=True, data=True), 3)
+    else:
+        edges = _Table("edge", graph.edges(data=True), 2)
+    ids = nodes.name(fits)
+    return Columns(
+        directed=graph.is_directed(),
+        multigraph=graph.is_multigraph(),
+        schema={table.what: table.schema() for table in (row, nodes, edges)},
+        graph=Rows((("",),), row.columns, row.place),
+        nodes=nodes.rows(ids),
+        edges=edges.rows(ids),
+        edge_key=edges.key,
+    )
+
+
+class _Table:
+    """All nodes or all edges of a graph, or the graph alone, their attributes as columns.
+
+    Parameters
+    ----------
+    what : str
+    rows : Iterable of tuple
+        For each of them the node, or the two ends (and the key), and a dict of attributes.
+    width : int
+        Items of a row before the attributes.
+
+    Attributes
+    ----------
+    owners : list of list
+        The nodes, or the ends (and keys), column by column.
+    columns : dict of str to Sequence
+        The attributes as plain values, in the order of their first use; None where there is none.
+    key : str or None
+        The attribute that holds the keys of edges, the first of all.
+    """
+
+    def __init__(self, what: str, rows: Iterable[tuple[object, ...]], width: int) -> None:
+        self.what = what
+        self.owners: list[list[Hashable]] = [[] for _ in range(width)]
+        columns: dict[str, list[object]] = {}
+        iterator = iter(rows)
+        size = 0
+        # So few rows at a time that Python's cyclic garbage collector has no reason to run: woken
+        # by 700 new tuples, it costs more than all the rest on a big graph.
+        while chunk := list(islice(iterator, 512)):
+            *parts, last = zip(*chunk, strict=True)
+            for owner, part in zip(self.owners, parts, strict=True):
+                owner.extend(part)
+            self._extend(columns, cast("Sequence[Mapping[str, object]]", last), size)
+            size += len(chunk)
+        self.key = None
+        if width == 3 and size:
+            # So networkx, JSON of networkx and Graphviz call it.
+            self.key = _free("key", columns)
+            columns = {self.key: self.owners[2], **columns}
+        self.columns = {
+            name: plain_column(name, column, "string", self.place)
+            for name, column in columns.items()
+        }
+
+    def _extend(
+        self, columns: dict[str, list[object]], rows: Sequence[Mapping[str, object]], size: int
+    ) -> None:
+        """Append some rows to columns of a size; a column that is new begins with None."""
+        if not columns.keys() >= set().union(*rows):
+            for row, data in enumerate(rows, size):
+                for name in data:
+                    if not isinstance(name, str):
+                        where = self.place(row)
+                        raise ExportError(f"{where}: the attribute name {show(name)} is no text")
+                    columns.setdefault(name, [None] * size)
+        for name, column in columns.items():
+            values = [data.get(name) for data in rows]
+            # None stands for no value, and where it is one it is refused.
+            if type(None) in set(map(type, values)):
+                for row, data in enumerate(rows, size):
+                    if name in data and data[name] is None:
+                        reason = f"None is of type NoneType, {NO_SCALAR}"
+                        raise ExportError(
+                            f"{self.place(row)}: attribute {show(name)}: {reason} (leave the "
+                            "attribute out instead)"
+                        )
+            column.extend(values)
+
+    def name(self, fits: Fits | None) -> dict[Hashable, object]:
+        """Return the names of all nodes; the texts that are no names become an attribute."""
+        nodes = self.owners[0]
+        values: list[object] = []
+        for row, node in enumerate(nodes):
+            try:
+                values.append(_value(node) if fits is None else _text(node))
+            except (ValueError, RecursionError) as refused:
+                reason = "nested too deeply" if isinstance(refused, RecursionError) else refused
+                raise ExportError(f"{self.place(row)}: {reason}") from None
+        if fits is None:
+            if len(set(values)) < len(values):
+                raise ExportError("a node is the text of another, which is a tuple")
+            return dict(zip(nodes, values, strict=True))
+        texts = cast("list[str]", values)
+        ids = names(texts, fits)
+        if ids != texts:
+            name = "label" if "label" not in self.columns else _free("name", self.columns)
+            pairs = zip(texts, ids, strict=True)
+            self.columns[name] = [None if text == kept else text for text, kept in pairs]
+        return dict(zip(nodes, ids, strict=True))
+
+    def place(self, row: int) -> str:
+        """Name a row in a message."""
+        owner = tuple(column[row] for column in self.owners)
+        return f"{self.what} {show(owner if len(owner) > 1 else owner[0])}" if owner else self.what
+
+    def schema(self) -> dict[str, ColumnKind]:
+        """Return the kind of every column."""
+        return {name: kind_of(column) for name, column in self.columns.items()}
+
+    def rows(self, ids: Mapping[Hashable, object]) -> Iterator[Rows]:
+        """Cut the table to batches."""
+        for part in _parts(len(self.owners[0])):
+            yield Rows(
+                tuple([ids[owner] for owner in owners[part]] for owners in self.owners[:2]),
+                {name: column[part] for name, column in self.columns.items()},
+                partial(_place_after, self.place, part.start),
+            )
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _parts(size: int) -> Iterator[slice]:
+    return (slice(start, min(start + _ROWS, size)) for start in range(0, size, _ROWS))
+
+
+def _place_after(place: Callable[[int], str], start: int, row: int) -> str:
+    return place(start + row)
+
+
+def _plain_node(node: object) -> object:
+    """Return a node as a plain value, or as a tuple of such, or raise ValueError."""
+    return tuple(map(_plain_node, node)) if isinstance(node, tuple) else plain(node)
+
+
+def _text(node: object) -> str:
+    return text_of(node if type(node) is str else _plain_node(node))
+
+
+def _value(node: object) -> object:
+    """Return a node as a value that JSON gives back; networkx reads no tuples in tuples."""
+    value = _plain_node(node)
+    nested = isinstance(value, tuple) and any(isinstance(part, tuple) for part in value)
+    return str(value) if nested else value
+
+
+# Streams -----------------------------------------------------------------------------------------
+
+
+def _of_stream(stream: GraphStream) -> Columns:
+    row = _Table("graph", [(dict(stream.attributes),)], 0)
+    batches = _Batches(stream)
+    return Columns(
+        directed=bool(stream.directed),
+        multigraph=True,
+        schema={"graph": row.schema(), **batches.schema},
+        graph=Rows((("",),), row.columns, row.place),
+        nodes=batches.nodes(),
+        edges=batches.edges(),
+    )
+
+
+class _Batches:
+    """The batches of a stream, cut to a size that keeps memory constant."""
+
+    def __init__(self, stream: GraphStream) -> None:
+        self.stream = stream
+        self.schema = {"node": dict(stream.node_schema), "edge": dict(stream.edge_schema)}
+        self.node_count = 0
+        for what, schema in self.schema.items():
+            for name, kind in schema.items():
+                if not isinstance(name, str):
+                    raise ExportError(f"{what} attribute name {show(name)} is no text")
+                if kind not in KINDS:
+                    kinds = ", ".join(KINDS)
+                    raise ExportError(
+                        f"{what} attribute {name!r} is of kind {kind!r}, not one of {kinds}"
+                    )
+
+    def nodes(self) -> Iterator[Rows]:
+        for batch_size, columns in self.stream.node_batches():
+            size = operator.index(batch_size)
+            if size < 0:
+                raise ExportError(f"a batch of {size} nodes")
+            self._check("node", columns, size)
+            for part in _parts(size):
+                ids = [f"n{self.node_count + row}" for row in range(part.start, part.stop)]
+                yield self._rows("node", (ids,), columns, part, self.node_count)
+            self.node_count += size
+
+    def edges(self) -> Iterator[Rows]:
+        first = 0
+        for sources, targets, columns in self.stream.edge_batches():
+            size = len(sources)
+            if len(targets) != size:
+                raise ExportError(f"{len(targets)} targets in a batch of {size} edges")
+            self._check("edge", columns, size)
+            for part in _parts(size):
+                ids = (
+                    self._ends("source", sources, part, first),
+                    self._ends("target", targets, part, first),
+                )
+                yield self._rows("edge", ids, columns, part, first)
+            first += size
+
+    def _check(self, what: str, columns: Mapping[str, Column], size: int) -> None:
+        for name, column in columns.items():
+            if name not in self.schema[what]:
+                raise ExportError(f"{what} attribute {show(name)} is not in the schema")
+            if len(column) != size:
+                raise ExportError(
+                    f"{what} attribute {show(name)} has {len(column)} values in a batch of {size}"
+                )
+
+    def _ends(self, end: str, column: Column, part: slice, first: int) -> list[str]:
+        """Return the names of one end of some edges, each checked to be the number of a node."""
+        ends = cast("list[int]", listed(column, part, f"the {end}s of edges"))
+        if set(map(type, ends)) != {int}:
+            import numpy as np
+
+            # What is no integer at all is refused below.
+            ends = [x.item() if isinstance(x, np.integer) else x for x in ends]
+        if set(map(type, ends)) != {int} or not 0 <= min(ends) <= max(ends) < self.node_count:
+            for row, number in enumerate(ends, first + part.start):
+                if type(number) is not int or not 0 <= number < self.node_count:
+                    raise ExportError(
+                        f"edge e{row}: the {end} {show(number)} is no node; "
+                        f"nodes are numbered from 0 to {self.node_count - 1}"
+                    )
+        return [f"n{number}" for number in ends]
+
+    def _rows(
+        self,
+        what: str,
+        ids: tuple[list[str], ...],
+        columns: Mapping[str, Column],
+        part: slice,
+        first: int,
+    ) -> Rows:
+        """Return some rows with all columns that are there, in the order of the schema."""
+        place = partial(_place, what, first + part.start, ids)
+        checked = {
+            name: plain_column(
+                name, listed(columns[name], part, f"{what} attribute {show(name)}"), kind, place
+            )
+            for name, kind in self.schema[what].items()
+            if name in columns
+        }
+        return Rows(ids, checked, place)
+
+
+def _place(what: str, first: int, ids: Sequence[Sequence[object]], row: int) -> str:
+    """Name a row of a batch in a message."""
+    names = ", ".join(str(column[row]) for column in ids)
+    return f"node {names}" if what == "node" else f"edge e{first + row} ({names})"
