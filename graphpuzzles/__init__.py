@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from graphpuzzles.certificate import Certificate as Certificate
     from graphpuzzles.export import (
         GraphStream as GraphStream,
-        read_graphml as read_graphml,
-        read_json as read_json,
         write_dot as write_dot,
         write_graph as write_graph,
         write_graphml as write_graphml,

@@ -6,6 +6,7 @@ import pickle
 import sys
 from dataclasses import fields, is_dataclass
 
+import igraph
 import networkx as nx
 import pytest
 
@@ -16,7 +17,7 @@ from graphpuzzles.errors import (
     ParseError,
     RuleError,
 )
-from graphpuzzles.export import read_graphml, read_json, write_graph
+from graphpuzzles.export import write_graph
 from graphpuzzles.generate import board_random
 from graphpuzzles.judge import judge_answers
 from graphpuzzles.limits import Limits
@@ -24,6 +25,7 @@ from graphpuzzles.puzzle import Puzzle, Solution, Status
 from graphpuzzles.puzzles import PUZZLES, load, puzzle_names, solution_from_dict
 from graphpuzzles.puzzles._template import DigitDescent
 from graphpuzzles.validation import cross_validate
+from tests.export.export_graphs import assert_tells
 from tests.svg import harmless
 
 CLASSES = [*(load(name) for name in puzzle_names()), DigitDescent]  # added ones too
@@ -332,13 +334,24 @@ def test_graphs_are_safe_to_write_and_come_back_equal(cls, text, kind, tmp_path)
         assert all(isinstance(node, str) for node in graph)
         if len(graph) > WRITTEN:
             continue
-        for reader, suffix in ((read_graphml, "graphml"), (read_json, "json")):
-            path = tmp_path / f"graph.{suffix}"
-            write_graph(graph, path)
-            back = reader(path)
-            assert type(back) is type(graph)
-            assert nx.utils.graphs_equal(back, graph)
-            assert back.graph == graph.graph
+        for suffix in ("graphml", "json"):
+            write_graph(graph, tmp_path / f"graph.{suffix}")
+        assert_tells((tmp_path / "graph.graphml").read_bytes(), graph)
+        for size in sizes_read(tmp_path / "graph.graphml"):
+            assert size == (len(graph), graph.number_of_edges())
+        data = json.loads((tmp_path / "graph.json").read_text("utf-8"))
+        back = nx.node_link_graph(data, edges="edges")
+        assert type(back) is type(graph)
+        assert nx.utils.graphs_equal(back, graph)
+        assert back.graph == graph.graph
+
+
+def sizes_read(path):
+    """Yield how many nodes and edges other programs find in a file of GraphML."""
+    by_networkx = nx.read_graphml(path)
+    yield len(by_networkx), by_networkx.number_of_edges()
+    by_igraph = igraph.Graph.Read_GraphML(str(path))
+    yield by_igraph.vcount(), by_igraph.ecount()
 
 
 @each_text

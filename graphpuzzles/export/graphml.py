@@ -92,8 +92,9 @@ def write_graphml(graph: nx.Graph[N] | GraphStream, target: Target) -> None:
 
     An attribute whose values all are integers of 64 bits becomes a ``long``, all floats, or floats
     and integers up to 2^53, ``double`` (``Infinity``, ``NaN``), all truth values ``boolean``, and
-    any other mixture, or integers beyond 64 bits, a ``string``. The keys of a multigraph's edges
-    are the attribute ``key``.
+    any other mixture, or integers beyond 64 bits, a ``string``. Subnormal floats are written with
+    all their digits, since igraph refuses shorter ones. The keys of a multigraph's edges are the
+    attribute ``key``.
 
     By convention ``label`` is the text to show, and ``x`` and ``y`` the place, with y pointing
     up as in a plot: the cell of a board in row r and column c stands at x = c, y = -r.

@@ -1,4 +1,4 @@
-"""Speed of writing and reading 100,000 nodes and 300,000 edges, beside networkx.
+"""Speed of writing 100,000 nodes and 300,000 edges, beside networkx.
 
 Run with ``pytest tests/bench/bench_export.py``. Compare ratios within one run. networkx is run
 once: it takes half a minute.
@@ -13,7 +13,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from graphpuzzles.export import read_graphml, write_dot, write_graphml, write_json
+from graphpuzzles.export import write_dot, write_graphml, write_json
 
 NODES, EDGES = 100_000, 300_000
 
@@ -71,10 +71,3 @@ def test_a_graph_of_networkx(benchmark, tmp_path, write):
 @pytest.mark.parametrize("write", [nx.write_graphml_lxml, nx.write_graphml_xml])
 def test_graphml_by_networkx(benchmark, tmp_path, write):
     benchmark.pedantic(write, (graph(), tmp_path / "out"), rounds=1)
-
-
-@pytest.mark.parametrize("read", [read_graphml, nx.read_graphml])
-def test_reading_graphml(benchmark, tmp_path, read):
-    write_graphml(arrays(), tmp_path / "out")
-    back = benchmark.pedantic(read, (tmp_path / "out",), rounds=1)
-    assert back.number_of_edges() == graph().number_of_edges()

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphpuzzles.exploring import PancakeSpace, SlidingPuzzle, explore
-from graphpuzzles.export import GraphStream, read_graphml, write_graphml
+from graphpuzzles.export import GraphStream, write_graphml
 from graphpuzzles.limits import Limits
 from tests.exploring.explorations import ArrayGraph, array_graphs, plain_layers
 
@@ -22,11 +22,7 @@ EXPLORED = explore(PANCAKES, PANCAKES.start)
 
 def read_back(stream):
     """Return the graph of a stream, its nodes named by their codes."""
-    assert isinstance(stream, GraphStream)
-    file = io.BytesIO()
-    write_graphml(stream, file)
-    file.seek(0)
-    graph = read_graphml(file)
+    graph = read_graphml_of(stream)
     assert len(graph) == len(stream)
     return nx.relabel_nodes(graph, nx.get_node_attributes(graph, "code"))
 
@@ -130,15 +126,17 @@ def test_nodes_stand_in_order_and_say_what_they_are():
     assert [graph.nodes[n]["y"] for n in graph] == [0, -1, -1, -1, -1, -1]
     codes = [graph.nodes[n]["code"] for n in graph][1:]
     assert codes == sorted(PANCAKES.successors(PANCAKES.start))
-    assert graph.graph == {"status": "complete", "explored_states": 720, "explored_layers": 8}
+    told = {"status": "complete", "explored_states": 720, "explored_layers": 8}
+    assert told.items() <= graph.graph.items()
     assert "distance" not in EXPLORED.layer_range(0, 1).node_schema
 
 
 def read_graphml_of(stream):
+    assert isinstance(stream, GraphStream)
     file = io.BytesIO()
     write_graphml(stream, file)
     file.seek(0)
-    return read_graphml(file)
+    return nx.read_graphml(file)
 
 
 @pytest.mark.parametrize(

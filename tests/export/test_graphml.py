@@ -19,60 +19,22 @@ from graphpuzzles.export import write_dot, write_graphml, write_json
 from tests.export.export_graphs import (
     CLASSES,
     SCHEMA,
+    assert_tells,
     dot,
     exact,
     graphml,
     graphs,
     node_link,
+    node_text,
     text,
-    told,
     validated,
 )
-
-
-def node_text(node):
-    return str(node) if isinstance(node, tuple) else text(node)
 
 
 @settings(max_examples=200)
 @given(graphs())
 def test_every_graph_is_valid_and_says_what_was_written(graph):
-    back = validated(graphml(graph))
-    nodes, columns = zip(*graph.nodes(data=True), strict=True) if graph else ((), ())
-    ids = [name for name, _ in back.nodes]
-    assert len(set(ids)) == len(nodes) == len(back.nodes)
-    taken = set().union(*columns)
-    where = next(
-        name for name in ("label", *("name" + "_" * i for i in range(9))) if name not in taken
-    )
-    for node, (name, data) in zip(nodes, back.nodes, strict=True):
-        wanted = node_text(node)
-        if name == wanted:
-            assert where not in data
-        else:
-            assert re.fullmatch(r"n[0-9]+", name)
-            said = data.pop(where)
-            assert said == wanted or wanted is None
-    assert_same([data for _, data in back.nodes], told(columns))
-    assert_same([back.attributes], told([graph.graph]))
-    number = {node: i for i, node in enumerate(nodes)}
-    rows = graph.edges(keys=True, data=True) if graph.is_multigraph() else graph.edges(data=True)
-    ends = [(ids[number[u]], ids[number[v]]) for u, v, *_ in rows]
-    assert [(u, v) for u, v, _ in back.edges] == ends
-    key = "key"
-    while any(key in data for *_, data in rows):
-        key += "_"
-    columns = [data | ({key: rest[0]} if rest else {}) for _, _, *rest, data in rows]
-    assert_same([data for *_, data in back.edges], told(columns))
-    assert back.directed == graph.is_directed()
-
-
-def assert_same(found, expected):
-    """Compare rows of attributes; None is a text that is not looked at."""
-    for row, wanted in zip(found, expected, strict=True):
-        assert row.keys() == wanted.keys()
-        for name, value in wanted.items():
-            assert value is None or repr(row[name]) == repr(value)
+    assert_tells(graphml(graph), graph)
 
 
 @settings(max_examples=50)
@@ -120,9 +82,9 @@ def test_names_that_are_kept_are_tokens_in_every_edition_of_xml():
     ],
 )
 def test_a_name_that_is_a_token_stays_and_any_other_becomes_a_label(nodes, ids):
-    told = validated(graphml(nx.empty_graph(nodes))).nodes
-    assert [name for name, _ in told] == ids
-    texts = [data.get("label", name) for name, data in told]
+    back = validated(graphml(nx.empty_graph(nodes))).nodes
+    assert [name for name, _ in back] == ids
+    texts = [data.get("label", name) for name, data in back]
     assert texts == [node_text(node) for node in nx.empty_graph(nodes)]
 
 
