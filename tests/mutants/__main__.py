@@ -28,7 +28,7 @@ CHANGED = (
 # Folders whose tests decide together, else each has its own.
 TOGETHER = {"snake": "walking", "hexerpent": "walking"}
 TESTS = {
-    "certificate": ("tests/test_verification.py", "tests/test_registry.py"),
+    "certificate": ("tests/test_certificate.py", "tests/test_registry.py"),
     "walking": ("tests/puzzles/walking", "tests/puzzles/snake", "tests/puzzles/hexerpent"),
 }
 SETTINGS = """
