@@ -176,6 +176,7 @@ class Certificate(ABC, Generic[V_co]):
         """
 
 
+@dataclass(frozen=True)
 class Trivial(Certificate[bool]):
     """The certificate of a yes-no question whose answer is its own proof.
 
@@ -203,15 +204,6 @@ class Trivial(Certificate[bool]):
         if data:
             raise ValueError("a trivial certificate carries no data")
         return cls()
-
-    def __repr__(self) -> str:
-        return "Trivial()"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Trivial)
-
-    def __hash__(self) -> int:
-        return hash(Trivial)
 
 
 @runtime_checkable

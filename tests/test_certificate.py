@@ -74,6 +74,7 @@ def test_a_closed_set_of_nodes_shows_that_there_is_no_way():
     assert Potentials({"s": 0, "a": 0}).proves(roads) is None
     assert Potentials({"s": 0, "a": 1}).proves(roads) is None
     assert Potentials({"s": 0, "a": 0, "t": 10**30}).proves(roads) == 10**30
+    assert Potentials({"s": 0}).proves(Roads([("b", "t", 10**400)])) is None
 
 
 def test_potentials_speak_of_graphs_alone():
