@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from graphpuzzles.models.cut.layered_flow import BluePath
 from graphpuzzles.models.cut.planar import PlanarDual
 from graphpuzzles.models.cut.regions import Regions
 from graphpuzzles.picture import (
@@ -30,9 +29,14 @@ from graphpuzzles.picture import (
 )
 from graphpuzzles.picture.layout import text_width
 from graphpuzzles.puzzles.connecting_game import picture_parts as region_shapes
-from graphpuzzles.puzzles.connecting_game.map_colouring import COLOURS, _peeled, map_colouring
+from graphpuzzles.puzzles.connecting_game.picture_parts import (
+    COLOURS,
+    _peeled,
+    blue_routes,
+    map_colouring,
+)
 from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame, RegionCut
-from graphpuzzles.puzzles.connecting_game.routes import blue_routes
+from graphpuzzles.puzzles.connecting_game.rules import BluePath
 from graphpuzzles.puzzles.connecting_game.winner import Colouring, WinnerQuestion
 from graphpuzzles.puzzles.minesweeper import methods as mine_methods
 from graphpuzzles.puzzles.minesweeper import picture as mine_scene

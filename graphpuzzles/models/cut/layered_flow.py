@@ -11,42 +11,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from graphpuzzles.errors import LimitError
-from graphpuzzles.models.cut.grids import breadth_first
-from graphpuzzles.models.cut.planar import exact_sum
+from graphpuzzles.models.cut.arrays import breadth_first, exact_sum
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from graphpuzzles.models.cut.planar import PlanarDual, Weights
+    from graphpuzzles.models.cut.arrays import Weights
+    from graphpuzzles.models.cut.planar import PlanarDual
 
     Numbers = NDArray[np.int32] | NDArray[np.int64]
-
-__all__ = ["BluePath", "LayeredFlow"]
 
 # Up to this many nodes a cell, one level for each unit of weight costs less than merging levels.
 UNIT_LEVELS = 4
 INT32_NODES = 2**31 - 2
 FEW_PATHS = 16
-
-
-class BluePath(NamedTuple):
-    """A path of blue through regions, from the top row to the bottom row.
-
-    Parameters
-    ----------
-    amount : int
-        How many units of the flow take this path.
-    regions : tuple of int
-        Regions from top to bottom, consecutive ones sharing a side.
-    """
-
-    amount: int
-    regions: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,12 +64,8 @@ class LayeredFlow:
     >>> flow = LayeredFlow(PlanarDual(board, board.sizes, np.zeros(board.count, dtype=bool)))
     >>> flow.value
     4
-    >>> for path in flow.paths():
-    ...     print(path)
-    BluePath(amount=1, regions=(0, 2))
-    BluePath(amount=1, regions=(0, 2))
-    BluePath(amount=1, regions=(0, 2))
-    BluePath(amount=1, regions=(1, 3))
+    >>> flow.paths()
+    [(1, (0, 2)), (1, (0, 2)), (1, (0, 2)), (1, (1, 3))]
     """
 
     dual: PlanarDual
@@ -102,10 +81,9 @@ class LayeredFlow:
         return sum(self.amounts)
 
     @cached_property
-    def amounts(self) -> list[int]:
+    def amounts(self) -> tuple[int, ...]:
         """Units of flow on each path."""
-        amounts: list[int] = self._levels[2].tolist()
-        return amounts
+        return tuple(self._levels[2].tolist())
 
     @cached_property
     def _levels(self) -> tuple[NDArray[np.int64], NDArray[np.int64], Weights]:
@@ -173,20 +151,23 @@ class LayeredFlow:
         on_top = np.zeros(len(low), dtype=bool)
         on_top[dual.top] = True
         root = np.repeat(on_top[dual.bottom], widths[dual.bottom])
-        reached = (previous[nodes] >= 0) | root
+        met = (previous[nodes] >= 0) | root
         ends = np.full(levels, -1, dtype=np.int64)
         # Written in reverse, so that the first region in scan order wins.
-        ends[level[reached][::-1]] = nodes[reached][::-1]
+        ends[level[met][::-1]] = nodes[met][::-1]
         if np.any(ends < 0):
             raise AssertionError("a level of the dual distances holds no path")
         return ends
 
-    def paths(self) -> list[BluePath]:
-        """Return one path a level; the amounts sum up to `value`."""
+    def paths(self) -> list[tuple[int, tuple[int, ...]]]:
+        """Return one path a level as (amount, regions from top to bottom).
+
+        The amounts add up to `value`; consecutive regions share a side.
+        """
         regions, start = self._walks
         bounds = start.tolist()
         return [
-            BluePath(amount, tuple(regions[begin:end][::-1].tolist()))
+            (amount, tuple(regions[begin:end][::-1].tolist()))
             for amount, begin, end in zip(self.amounts, bounds, bounds[1:], strict=False)
         ]
 

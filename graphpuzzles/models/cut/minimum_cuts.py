@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from graphpuzzles.errors import require_kind
-from graphpuzzles.models.cut.grids import breadth_first
+from graphpuzzles.models.cut.arrays import reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from graphpuzzles.models.cut.planar import PlanarDual
-
-__all__ = ["MinimumCuts"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,8 +97,8 @@ class MinimumCuts:
     def _ends(self) -> list[int]:
         dual = self.dual
         ends = dual.right[~dual.forbidden[dual.right]]
-        reached: list[int] = ends[dual.before[ends] + dual.weights[ends] == dual.value].tolist()
-        return reached
+        cheapest: list[int] = ends[dual.before[ends] + dual.weights[ends] == dual.value].tolist()
+        return cheapest
 
     @cached_property
     def _ways(self) -> dict[int, int]:
@@ -179,9 +177,7 @@ class MinimumCuts:
         tails = np.concatenate([smaller, larger])
         heads = np.concatenate([larger, smaller])
         onward = ~tight[tails]
-        order, _ = breadth_first(len(tight), tails[onward], heads[onward], border)
-        met = np.zeros_like(tight)
-        met[order] = True
+        met = reached(len(tight), tails[onward], heads[onward], border)
         nearest: list[int] = np.flatnonzero(met & tight).tolist()
         return tuple(nearest)
 

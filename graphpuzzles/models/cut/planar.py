@@ -11,39 +11,25 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
+
+from graphpuzzles.models.cut.arrays import exact_sum, locked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from graphpuzzles.models.cut.arrays import Weights
     from graphpuzzles.models.cut.regions import Regions
 
-__all__ = ["PlanarDual", "Weights", "exact_sum"]
-
-Weights: TypeAlias = "NDArray[np.int64] | NDArray[np.object_]"
-"""Integers: int64 where sums cannot overflow, else an object array of Python integers."""
 
 # scipy's shortest paths add in float64, which is exact for integers up to here.
 FLOAT_EXACT = 2**53
 # Sums of two distances must fit int64.
 INT64_SAFE = 2**62
-
-
-def exact_sum(weights: Weights) -> int:
-    """Return the sum of non-negative integers exactly, whatever their size.
-
-    Examples
-    --------
-    >>> exact_sum(np.array([2**62, 2**62, 2**62], dtype=np.int64)) == 3 * 2**62
-    True
-    """
-    if weights.dtype == object:
-        return int(weights.sum()) if len(weights) else 0
-    # Halves of the words cannot overflow in a sum of fewer than 2^31 terms.
-    low = int((weights & 0x7FFFFFFF).sum())
-    return low + (int((weights >> 31).sum()) << 31)
+# Up to so many nodes a queue of Python's costs less than calling scipy.
+FEW_NODES = 80
 
 
 class _Distances(NamedTuple):
@@ -95,6 +81,12 @@ class PlanarDual:
     forbidden: NDArray[np.bool_]
     groups: NDArray[np.int32] | None = None
 
+    def __post_init__(self) -> None:
+        fields = self.__dict__
+        fields["weights"], fields["forbidden"] = locked(self.weights), locked(self.forbidden)
+        if self.groups is not None:
+            fields["groups"] = locked(self.groups)
+
     @cached_property
     def left(self) -> NDArray[np.int64]:
         """Nodes on the left column, ascending."""
@@ -117,7 +109,9 @@ class PlanarDual:
 
     def _nodes(self, regions: NDArray[np.int32]) -> NDArray[np.int64]:
         nodes = regions if self.groups is None else self.groups[regions]
-        return np.flatnonzero(np.bincount(nodes))
+        if len(nodes) <= FEW_NODES:
+            return locked(np.array(sorted(set(nodes.tolist()))))
+        return locked(np.flatnonzero(np.bincount(nodes)))
 
     @property
     def solved(self) -> bool:
@@ -147,7 +141,7 @@ class PlanarDual:
             raise ValueError("there is no finite cut, so there are no potentials")
         after = np.minimum(self.before + self.weights, self.value)
         after[self.forbidden] = self.value
-        return cast("Weights", after)
+        return cast("Weights", locked(after))
 
     def walk(self) -> list[int]:
         """Return the nodes of one cheapest walk from the left column to the right.
@@ -181,9 +175,13 @@ class PlanarDual:
         return grouped.indptr, grouped.indices
 
     @cached_property
+    def _total(self) -> int:
+        return exact_sum(self.weights)
+
+    @cached_property
     def _shortest(self) -> _Distances:
-        total = exact_sum(self.weights)
-        if total < FLOAT_EXACT:
+        total = self._total
+        if len(self.weights) > FEW_NODES and total < FLOAT_EXACT:
             before, previous = self._with_scipy()
         else:
             before, previous = self._with_integers()
@@ -195,10 +193,8 @@ class PlanarDual:
             best = np.argmin(totals)
             value, end = int(totals[best]), int(reached[best])
         cap = total if value is None else value
-        before = np.where((before < 0) | (before > cap), cap, before)
-        if total < INT64_SAFE:
-            before = before.astype(np.int64)
-        return _Distances(before, previous, value, end)
+        before = cast("Weights", np.where((before < 0) | (before > cap), cap, before))
+        return _Distances(locked(before), locked(previous), value, end)
 
     def _with_scipy(self) -> tuple[Weights, NDArray[np.int32]]:
         from scipy.sparse import csr_array
@@ -217,26 +213,30 @@ class PlanarDual:
         return distance.astype(np.int64), previous
 
     def _with_integers(self) -> tuple[Weights, NDArray[np.int32]]:
-        """Run Dijkstra's algorithm in Python integers, where float64 would round."""
-        indptr, indices = self.arcs
+        """Run Dijkstra's algorithm in Python integers, for few nodes or where float64 would round.
+
+        Of nodes at one distance the last comes first, as it does in scipy's heap, so that a board
+        has the same walk whichever of the two finds it.
+        """
+        indptr, indices = (array.tolist() for array in self.arcs)
         weights: list[int] = self.weights.tolist()
         forbidden: list[bool] = self.forbidden.tolist()
-        before = [-1] * len(weights)
-        previous = np.full(len(weights), -1, dtype=np.int32)
-        done = [False] * len(weights)
+        before, previous = [-1] * len(weights), [-1] * len(weights)
         queue: list[tuple[int, int]] = []
         for node in self.left.tolist():
             before[node] = 0
-            heapq.heappush(queue, (0, node))
+            queue.append((0, -node))
+        heapq.heapify(queue)
         while queue:
-            distance, u = heapq.heappop(queue)
-            if done[u] or forbidden[u]:
+            distance, negative = heapq.heappop(queue)
+            u = -negative
+            if distance > before[u] or forbidden[u]:
                 continue
-            done[u] = True
             step = distance + weights[u]
-            for v in indices[indptr[u] : indptr[u + 1]].tolist():
+            for v in indices[indptr[u] : indptr[u + 1]]:
                 if before[v] < 0 or step < before[v]:
                     before[v] = step
                     previous[v] = u
-                    heapq.heappush(queue, (step, v))
-        return np.array(before, dtype=object), previous
+                    heapq.heappush(queue, (step, -v))
+        kind = np.int64 if self._total < INT64_SAFE else object
+        return np.array(before, dtype=kind), np.array(previous, dtype=np.int32)

@@ -7,20 +7,20 @@ and makes every later step two to three times faster than an arbitrary numbering
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, cast
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from graphpuzzles.errors import PuzzleError
-from graphpuzzles.models.cut.grids import sorted_by_tail
+from graphpuzzles.models.cut.arrays import locked, sorted_by_tail
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Contacts", "LabelArray", "Regions", "label_array"]
+# Up to so many cells lists are faster than arrays, whose every operation has a fixed cost.
+FEW_CELLS = 80
 
 LabelArray: TypeAlias = "NDArray[np.int32] | NDArray[np.int64] | NDArray[np.uint64]"
 
@@ -40,6 +40,10 @@ class Contacts:
     indptr: NDArray[np.int32]
     indices: NDArray[np.int32]
 
+    def __post_init__(self) -> None:
+        fields = self.__dict__
+        fields["indptr"], fields["indices"] = locked(self.indptr), locked(self.indices)
+
     def neighbors(self, region: int) -> NDArray[np.int32]:
         """Return the regions that touch a region, in ascending order."""
         return np.unique(self.indices[self.indptr[region] : self.indptr[region + 1]])
@@ -54,7 +58,8 @@ class Contacts:
         up = np.flatnonzero(tails < self.indices)
         ones = np.ones(len(up), dtype=np.int8)
         once = coo_array((ones, (tails[up], self.indices[up])), shape=(count, count)).tocsr()
-        return np.repeat(np.arange(count, dtype=np.int32), np.diff(once.indptr)), once.indices
+        smaller = np.repeat(np.arange(count, dtype=np.int32), np.diff(once.indptr))
+        return locked(smaller), locked(once.indices)
 
     def grouped(self, groups: NDArray[np.int32], count: int) -> Contacts:
         """Return the contacts of groups of regions.
@@ -111,6 +116,7 @@ class Regions:
     def __post_init__(self) -> None:
         if self.labels.ndim != 2 or self.labels.size == 0:
             raise ValueError(f"a board has rows and columns; got shape {self.labels.shape}")
+        self.__dict__["labels"] = locked(self.labels)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -136,12 +142,12 @@ class Regions:
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """Number of cells of every region, shape (k,)."""
-        return np.bincount(self.of.ravel(), minlength=self.count)
+        return locked(np.bincount(self.of.ravel(), minlength=self.count))
 
     @cached_property
     def label_of(self) -> LabelArray:
         """Label of every region, shape (k,)."""
-        return self.labels.ravel()[self.first]
+        return locked(self.labels.ravel()[self.first])
 
     @cached_property
     def _borders(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -152,8 +158,16 @@ class Regions:
         np.not_equal(labels[1:], labels[:-1], out=above[1:])
         return left, above
 
+    @property
+    def _few(self) -> bool:
+        """Whether there are so few cells that lists are faster than arrays."""
+        return self.labels.size <= FEW_CELLS
+
     @cached_property
     def _components(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        if self._few:
+            of, firsts = _few_components(self.labels.tolist())
+            return locked(np.array(of, dtype=np.int32)), locked(np.array(firsts))
         left, above = self._borders
         starts = left.copy()
         starts[:, 0] = True
@@ -168,16 +182,21 @@ class Regions:
         component = _connected(len(first_of_run), run[cells], run[cells - self.shape[1]])
         # scipy numbers components in the order of their first nodes, which is scan order here.
         first = np.flatnonzero(np.diff(np.maximum.accumulate(component), prepend=-1))
-        return component[run].reshape(self.shape), first_of_run[first]
+        return locked(component[run].reshape(self.shape)), locked(first_of_run[first])
 
     @cached_property
     def sides(self) -> Contacts:
         """Regions that share a side of a cell."""
+        if self._few:
+            return _few_contacts(self.count, _beside(self.of.tolist()))
         return _contacts(self.count, *self._side_pairs)
 
     @cached_property
     def corners(self) -> Contacts:
         """Regions that share a side or a corner of a cell."""
+        if self._few:
+            of = self.of.tolist()
+            return _few_contacts(self.count, _beside(of) | _across(of))
         near, far = self._side_pairs
         left, above = self._borders
         columns = self.shape[1]
@@ -185,10 +204,10 @@ class Regions:
         meeting = np.zeros(self.shape, dtype=bool)
         np.logical_and(left[:-1, 1:], left[1:, 1:], out=meeting[1:, 1:])
         meeting[1:, 1:] &= above[1:, :-1] & above[1:, 1:]
-        of = self.of.ravel()
+        flat = self.of.ravel()
         corner = np.flatnonzero(meeting)
-        a, d = of[corner - columns - 1], of[corner]
-        b, c = of[corner - columns], of[corner - 1]
+        a, d = flat[corner - columns - 1], flat[corner]
+        b, c = flat[corner - columns], flat[corner - 1]
         falling, rising = a != d, b != c
         return _contacts(
             self.count,
@@ -239,98 +258,6 @@ class Regions:
         return row, column
 
 
-def label_array(board: object) -> tuple[LabelArray, bool]:
-    """Return the labels of a board given as strings or integers, checked and locked.
-
-    Parameters
-    ----------
-    board : sequence of str, or two-dimensional integer array or nested sequence of int
-        Rows of equal length. Characters of strings are labels by their code points.
-
-    Returns
-    -------
-    labels : numpy.ndarray of int32 (text), int64 or uint64, shape (H, W)
-        A read-only copy.
-    text : bool
-        Whether the board was given as strings.
-
-    Raises
-    ------
-    TypeError
-        If the rows are neither strings nor integers, or some are this and some that.
-    PuzzleError
-        If there is no cell, or a row has another length than the first (named).
-    ValueError
-        If an array has not two dimensions, or an integer does not fit 64 bits.
-
-    Examples
-    --------
-    >>> labels, text = label_array(["AB", "AC"])
-    >>> labels.tolist(), text
-    ([[65, 66], [65, 67]], True)
-    """
-    if isinstance(board, np.ndarray):
-        return _locked(_integers(board)), False
-    if isinstance(board, str) or not isinstance(board, Sequence):
-        raise TypeError(f"a board is a sequence of rows, not {type(board).__name__}")
-    rows = list(board)
-    if not rows:
-        raise PuzzleError("the board has no rows")
-    text = isinstance(rows[0], str)
-    for number, row in enumerate(rows):
-        known = isinstance(row, str | Sequence | np.ndarray) and not isinstance(row, bytes)
-        if isinstance(row, str) != text or not known:
-            raise TypeError(
-                f"row {number} is {type(row).__name__}; rows are all strings or all integers"
-            )
-        if len(row) != len(rows[0]):
-            raise PuzzleError(
-                f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}", where=(number, 0)
-            )
-    if text:
-        points = "".join(rows).encode("utf-32-le", "surrogatepass")
-        labels = np.frombuffer(points, dtype="<u4").astype(np.int32)
-        return _locked(labels.reshape(len(rows), -1)), True
-    return _locked(_integers(_array_of_rows(rows))), False
-
-
-def _array_of_rows(rows: list[Sequence[object]]) -> NDArray[np.generic]:
-    for number, row in enumerate(rows):
-        for column, value in enumerate(row):
-            if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
-                raise TypeError(
-                    f"label {value!r} in row {number}, column {column} is not an integer"
-                )
-    try:
-        return np.array(rows, dtype=np.int64)
-    except OverflowError:
-        pass
-    try:
-        return np.array(rows, dtype=np.uint64)
-    except OverflowError:
-        raise ValueError("labels must fit 64 bits, all signed or all unsigned") from None
-
-
-def _integers(array: NDArray[np.generic]) -> LabelArray:
-    if array.ndim != 2:
-        raise ValueError(f"a board has rows and columns; got shape {array.shape}")
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"labels are integers; got an array of {array.dtype}")
-    if np.ma.is_masked(array):
-        raise ValueError("every cell has a label; the array masks some")
-    if array.dtype.kind == "u" and array.size and int(array.max()) > np.iinfo(np.int64).max:
-        return array.astype(np.uint64, copy=False)
-    return array.astype(np.int64, copy=False)
-
-
-def _locked(labels: LabelArray) -> LabelArray:
-    if labels.size == 0:
-        raise PuzzleError("the board has no cells")
-    # The flag of an array built from bytes cannot be turned back.
-    copy = np.frombuffer(labels.tobytes(), dtype=labels.dtype)
-    return cast("LabelArray", copy.reshape(labels.shape))
-
-
 def _connected(
     count: int, tails: NDArray[np.int32], heads: NDArray[np.int32]
 ) -> NDArray[np.int32]:
@@ -349,3 +276,58 @@ def _contacts(count: int, near: NDArray[np.int32], far: NDArray[np.int32]) -> Co
     return Contacts(
         *sorted_by_tail(count, np.concatenate([near, far]), np.concatenate([far, near]))
     )
+
+
+def _few_components(rows: list[list[int]]) -> tuple[list[list[int]], list[int]]:
+    """Find the regions of a small board: every cell joins those on its left and above it."""
+    columns = len(rows[0])
+    labels = [label for row in rows for label in row]
+    root = list(range(len(labels)))
+
+    def find(cell: int) -> int:
+        while root[cell] != cell:
+            root[cell] = root[root[cell]]
+            cell = root[cell]
+        return cell
+
+    for cell, label in enumerate(labels):
+        if cell % columns and labels[cell - 1] == label:
+            root[cell] = find(cell - 1)
+        if cell >= columns and labels[cell - columns] == label:
+            one, other = find(cell), find(cell - columns)
+            # The first cell of a region is its root, so that roots come in scan order.
+            root[max(one, other)] = min(one, other)
+    firsts = [cell for cell, other in enumerate(root) if cell == other]
+    number = {cell: region for region, cell in enumerate(firsts)}
+    of = [number[find(cell)] for cell in range(len(labels))]
+    return [of[at : at + columns] for at in range(0, len(of), columns)], firsts
+
+
+def _beside(of: list[list[int]]) -> set[tuple[int, int]]:
+    """Return the pairs of regions on the two sides of a border, and of one region with itself."""
+    pairs: set[tuple[int, int]] = set()
+    for row in of:
+        pairs.update(pairwise(row))
+    for upper, lower in pairwise(of):
+        pairs.update(zip(upper, lower, strict=True))
+    return pairs
+
+
+def _across(of: list[list[int]]) -> set[tuple[int, int]]:
+    """Return the pairs of regions across a corner, and of one region with itself."""
+    pairs: set[tuple[int, int]] = set()
+    for upper, lower in pairwise(of):
+        pairs.update(zip(upper, lower[1:], strict=False))
+        pairs.update(zip(upper[1:], lower, strict=False))
+    return pairs
+
+
+def _few_contacts(count: int, pairs: set[tuple[int, int]]) -> Contacts:
+    arcs = {(v, u) for u, v in pairs if u != v}
+    arcs.update((u, v) for v, u in tuple(arcs))
+    indptr = [0] * (count + 1)
+    for u, _ in arcs:
+        indptr[u + 1] += 1
+    ends = list(accumulate(indptr))
+    heads = [v for _, v in sorted(arcs)]
+    return Contacts(np.array(ends, dtype=np.int32), np.array(heads, dtype=np.int32))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,23 +13,24 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, TypeVar, cast
 import numpy as np
 
 from graphpuzzles.errors import PuzzleError
-from graphpuzzles.models.cut.planar import INT64_SAFE, Weights
-from graphpuzzles.models.cut.regions import LabelArray, Regions, label_array
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.lattice import Cell
 
-__all__ = ["Direction", "Label", "OnDisconnected", "RegionBoard", "is_label", "locked"]
-
 T = TypeVar("T", bound=np.generic)
+
+LabelArray: TypeAlias = "NDArray[np.int32] | NDArray[np.int64] | NDArray[np.uint64]"
+Weights: TypeAlias = "NDArray[np.int64] | NDArray[np.object_]"
+"""Integers: int64 where sums cannot overflow, else an object array of Python integers."""
 
 # An array of one value a cell; the type that goes in comes out.
 Cells = TypeVar(
     "Cells",
     "NDArray[np.bool_]",
     "NDArray[np.int32]",
+    "NDArray[np.int64]",
     "LabelArray",
     "Weights",
 )
@@ -36,6 +38,9 @@ Cells = TypeVar(
 Label: TypeAlias = str | int
 Direction: TypeAlias = Literal["top-bottom", "left-right"]
 OnDisconnected: TypeAlias = Literal["error", "split", "bounds"]
+
+# Sums of two numbers up to here fit int64.
+INT64_SAFE = 2**62
 
 
 def locked(array: NDArray[T]) -> NDArray[T]:
@@ -91,10 +96,8 @@ class RegionBoard:
         direction: Direction = "top-bottom",
         on_disconnected: OnDisconnected = "error",
     ) -> None:
-        labels, text = label_array(board)
         fields = self.__dict__
-        fields["labels"] = labels
-        fields["text"] = text
+        fields["labels"], fields["text"] = label_array(board)
         if direction not in ("top-bottom", "left-right"):
             raise ValueError(f"direction is 'top-bottom' or 'left-right', not {direction!r}")
         if on_disconnected not in ("error", "split", "bounds"):
@@ -103,22 +106,12 @@ class RegionBoard:
             )
         fields["direction"] = direction
         fields["on_disconnected"] = on_disconnected
-        if on_disconnected == "error":
-            self._refuse_disconnected()
         fields["weights"] = None if weights is None else self._checked_weights(weights)
         fields["forbidden"] = self._checked_forbidden(forbidden)
+        self._accept()
 
-    def _refuse_disconnected(self) -> None:
-        pieces = self.regions.disconnected()
-        if pieces is None:
-            return
-        first, second = (self.turned_cell(self.regions.cell(piece)) for piece in pieces)
-        label = self.label(pieces[0])
-        raise PuzzleError(
-            f"label {label!r} is not connected: no walk through sides joins its cells "
-            f"{first} and {second}",
-            where=second,
-        )
+    def _accept(self) -> None:
+        """Raise PuzzleError where a label is not connected and must be; a question says how."""
 
     def _checked_weights(self, weights: object) -> Mapping[Label, int] | Weights:
         if isinstance(weights, Mapping):
@@ -187,11 +180,6 @@ class RegionBoard:
         """Whether red pays for all cells of a label at once, wherever they are."""
         return self.on_disconnected != "split"
 
-    @cached_property
-    def regions(self) -> Regions:
-        """The connected regions, turned so that blue walks from top to bottom."""
-        return Regions(cast("LabelArray", np.ascontiguousarray(self.turned(self.labels))))
-
     def turned(self, cells: Cells) -> Cells:
         """Turn an array of cells so that blue walks from top to bottom, or back again."""
         return cells if self.direction == "top-bottom" else cells.T
@@ -200,16 +188,13 @@ class RegionBoard:
         """Turn a cell as `turned` does."""
         return cell if self.direction == "top-bottom" else (cell[1], cell[0])
 
-    def label(self, region: int) -> Label:
-        """Return the label of a region."""
-        number = int(self.regions.label_of[region])
-        return chr(number) if self.text else number
-
     @cached_property
-    def label_numbers(self) -> dict[Label, int]:
+    def label_numbers(self) -> Mapping[Label, int]:
         """The labels in scan order, and the integers that stand for them on the board."""
-        numbers = dict.fromkeys(self.regions.label_of.tolist())
-        return {(chr(number) if self.text else number): number for number in numbers}
+        numbers = dict.fromkeys(self.turned(self.labels).ravel().tolist())
+        return MappingProxyType(
+            {(chr(number) if self.text else number): number for number in numbers}
+        )
 
     @property
     def weights_add(self) -> bool:
@@ -226,6 +211,8 @@ class RegionBoard:
 
     def forbidden_cells(self) -> NDArray[np.bool_]:
         """Return the cells that red must not take, shape (H, W)."""
+        if not self.forbidden:
+            return np.zeros(self.shape, dtype=bool)
         numbers = [self.label_numbers[label] for label in self.forbidden]
         return np.isin(self.labels, np.array(numbers, dtype=self.labels.dtype))
 
@@ -238,43 +225,95 @@ class RegionBoard:
         found: NDArray[np.int64] = table[np.searchsorted(numbers[order], self.labels)]
         return found
 
-    @cached_property
-    def region_weights(self) -> Weights:
-        """What red pays for each region, shape (k,)."""
-        regions = self.regions
-        if self.weights is None:
-            return regions.sizes
-        if isinstance(self.weights, Mapping):
-            values = [self.weights[self.label(region)] for region in range(regions.count)]
-            return smallest_kind(np.array(values, dtype=object), sum(values))
-        sums = cast("Weights", np.zeros(regions.count, dtype=self.weights.dtype))
-        np.add.at(sums, regions.of.ravel(), self.turned(self.weights).ravel())
-        return sums
 
-    def group_weights(
-        self, groups: NDArray[np.int32], count: int
-    ) -> tuple[Weights, NDArray[np.bool_]]:
-        """Return weights and forbidden marks of labels instead of regions.
+def label_array(board: object) -> tuple[LabelArray, bool]:
+    """Return the labels of a board given as strings or integers, checked and locked.
 
-        Parameters
-        ----------
-        groups : numpy.ndarray of int32, shape (k,)
-            Number of the label of every region.
-        count : int
-            How many labels there are.
-        """
-        each = self.region_weights
-        weights = cast("Weights", np.zeros(count, dtype=each.dtype))
-        if isinstance(self.weights, Mapping):
-            weights[groups] = each
-        else:
-            np.add.at(weights, groups, each)
-        forbidden = np.zeros(count, dtype=bool)
-        forbidden[groups[self.region_forbidden]] = True
-        return weights, forbidden
+    Parameters
+    ----------
+    board : sequence of str, or two-dimensional integer array or nested sequence of int
+        Rows of equal length. Characters of strings are labels by their code points.
 
-    @cached_property
-    def region_forbidden(self) -> NDArray[np.bool_]:
-        """Which regions red must not take, shape (k,)."""
-        numbers = [self.label_numbers[label] for label in self.forbidden]
-        return np.isin(self.regions.label_of, np.array(numbers, dtype=self.labels.dtype))
+    Returns
+    -------
+    labels : numpy.ndarray of int32 (text), int64 or uint64, shape (H, W)
+        A read-only copy.
+    text : bool
+        Whether the board was given as strings.
+
+    Raises
+    ------
+    TypeError
+        If the rows are neither strings nor integers, or some are this and some that.
+    PuzzleError
+        If there is no cell, or a row has another length than the first (named).
+    ValueError
+        If an array has not two dimensions, or an integer does not fit 64 bits.
+
+    Examples
+    --------
+    >>> labels, text = label_array(["AB", "AC"])
+    >>> labels.tolist(), text
+    ([[65, 66], [65, 67]], True)
+    """
+    if isinstance(board, np.ndarray):
+        return _filled(_integers(board)), False
+    if isinstance(board, str):
+        raise TypeError("a board is a sequence of rows, not str; `parse` reads a text")
+    if not isinstance(board, Sequence):
+        raise TypeError(f"a board is a sequence of rows, not {type(board).__name__}")
+    rows = list(board)
+    if not rows:
+        raise PuzzleError("the board has no rows")
+    text = isinstance(rows[0], str)
+    for number, row in enumerate(rows):
+        known = isinstance(row, str | Sequence | np.ndarray) and not isinstance(row, bytes)
+        if isinstance(row, str) != text or not known:
+            raise TypeError(
+                f"row {number} is {type(row).__name__}; rows are all strings or all integers"
+            )
+        if len(row) != len(rows[0]):
+            raise PuzzleError(
+                f"row {number} has {len(row)} cells, row 0 has {len(rows[0])}", where=(number, 0)
+            )
+    if text:
+        order = "utf-32-le" if sys.byteorder == "little" else "utf-32-be"
+        points = np.frombuffer("".join(rows).encode(order, "surrogatepass"), dtype=np.int32)
+        return _filled(points.reshape(len(rows), -1)), True
+    return _filled(_integers(_array_of_rows(rows))), False
+
+
+def _array_of_rows(rows: list[Sequence[object]]) -> NDArray[np.generic]:
+    for number, row in enumerate(rows):
+        for column, value in enumerate(row):
+            if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+                raise TypeError(
+                    f"label {value!r} in row {number}, column {column} is not an integer"
+                )
+    try:
+        return np.array(rows, dtype=np.int64)
+    except OverflowError:
+        pass
+    try:
+        return np.array(rows, dtype=np.uint64)
+    except OverflowError:
+        raise ValueError("labels must fit 64 bits, all signed or all unsigned") from None
+
+
+def _integers(array: NDArray[np.generic]) -> LabelArray:
+    if array.ndim != 2:
+        raise ValueError(f"a board has rows and columns; got shape {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"labels are integers; got an array of {array.dtype}")
+    if np.ma.is_masked(array):
+        raise ValueError("every cell has a label; the array masks some")
+    if array.dtype.kind == "u" and array.size and int(array.max()) > np.iinfo(np.int64).max:
+        return array.astype(np.uint64, copy=False)
+    return array.astype(np.int64, copy=False)
+
+
+def _filled(labels: LabelArray) -> LabelArray:
+    """Return labels that nobody can change; of strings they are read from bytes already."""
+    if labels.size == 0:
+        raise PuzzleError("the board has no cells")
+    return labels if labels.dtype == np.int32 else cast("LabelArray", locked(labels))

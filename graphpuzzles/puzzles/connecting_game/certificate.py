@@ -8,57 +8,28 @@ are found on an enlarged picture of the board.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 import numpy as np
 
-from graphpuzzles.certificate import Certificate, refuse
-from graphpuzzles.limits import UNLIMITED
+from graphpuzzles.certificate import Certificate, Strength, refuse
+from graphpuzzles.limits import UNLIMITED, Meter
+from graphpuzzles.puzzles.connecting_game.board import INT64_SAFE, RegionBoard, locked
+from graphpuzzles.puzzles.connecting_game.rules import pieces
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from graphpuzzles.limits import Limits
+    from graphpuzzles.puzzles.connecting_game.board import Weights
 
-__all__ = ["BlueFlow", "ContactDistances", "CutBoard", "ForbiddenPath", "pieces"]
-
-# Distances up to here can be added without leaving int64.
-INT64_SAFE = 2**62
-
-
-@runtime_checkable
-class CutBoard(Protocol):
-    """What a board must tell so that a cut of it can be proved."""
-
-    @property
-    def labels(self) -> NDArray[np.integer]:
-        """Label of every cell, shape (H, W)."""
-        ...
-
-    @property
-    def direction(self) -> Literal["top-bottom", "left-right"]:
-        """Between which sides blue walks."""
-        ...
-
-    @property
-    def by_label(self) -> bool:
-        """Whether all cells of a label are paid as one even where they are not connected."""
-        ...
-
-    @property
-    def weights_add(self) -> bool:
-        """Whether an area weighs the sum of its cells; otherwise each cell bears all of it."""
-        ...
-
-    def cell_weights(self) -> NDArray[np.integer] | NDArray[np.object_]:
-        """Return the weight of every cell, not negative, shape (H, W)."""
-        ...
-
-    def forbidden_cells(self) -> NDArray[np.bool_]:
-        """Return the cells that red must not take, shape (H, W)."""
-        ...
+# Bytes that a check of a board holds for every cell: a dozen arrays of 64 bits, and as much again
+# where their entries are Python integers.
+CELL_BYTES = 200
+# The clock is looked at once in so many steps.
+TURN = 4096
 
 
 class Areas(NamedTuple):
@@ -66,74 +37,53 @@ class Areas(NamedTuple):
 
     of: NDArray[np.int64]
     some_cell: NDArray[np.int64]
-    weights: NDArray[np.int64] | NDArray[np.object_]
+    weights: Weights
     forbidden: NDArray[np.bool_]
     connected: bool
 
 
-def find_areas(puzzle: object) -> Areas:
+def as_board(puzzle: object) -> RegionBoard:
+    """Return what a certificate is asked about, if it is a board of regions."""
+    if not isinstance(puzzle, RegionBoard):
+        raise TypeError(f"this certificate speaks of a board, not of a {type(puzzle).__name__}")
+    return puzzle
+
+
+def find_areas(board: RegionBoard, meter: Meter) -> Areas:
     """Find the areas of a board from its cells alone."""
-    if not isinstance(puzzle, CutBoard):
-        raise TypeError(f"a cut certificate speaks of a board, not of {type(puzzle).__name__}")
-    of = pieces(puzzle.labels)
+    cells = board.labels.size
+    meter.require("no cell was looked at", states=cells, memory=CELL_BYTES * cells)
+    of = pieces(board.labels)
     some_cell = np.empty(int(of.max()) + 1, dtype=np.int64)
     some_cell[of.ravel()] = np.arange(of.size)
     connected = True
-    if puzzle.by_label:
-        names, label = np.unique(puzzle.labels.ravel()[some_cell], return_inverse=True)
+    if board.by_label:
+        names, label = np.unique(board.labels.ravel()[some_cell], return_inverse=True)
         connected = len(names) == len(some_cell)
         if not connected:
             of = label[of]
             some_cell = some_cell[np.unique(label, return_index=True)[1]]
-    by_cell = puzzle.cell_weights()
-    weights = _sums(of, len(some_cell), by_cell) if puzzle.weights_add else _at(by_cell, some_cell)
-    forbidden = puzzle.forbidden_cells().ravel()[some_cell]
-    if puzzle.direction == "left-right":
+    by_cell = board.cell_weights()
+    weights = _sums(of, len(some_cell), by_cell) if board.weights_add else _at(by_cell, some_cell)
+    forbidden = board.forbidden_cells().ravel()[some_cell]
+    if board.direction == "left-right":
         of = of.T
         rows, columns = of.shape
         row, column = np.divmod(some_cell, rows)
         some_cell = column * columns + row
+    meter.require("the areas were found", states=cells, memory=CELL_BYTES * cells)
     return Areas(of, some_cell, weights, forbidden, connected)
 
 
-def pieces(labels: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Give every connected part of a label a number, on a picture of twice the size.
-
-    Cells stand on even coordinates; between two cells of one label the picture is filled.
-
-    Parameters
-    ----------
-    labels : numpy.ndarray of int, shape (H, W)
-
-    Returns
-    -------
-    numpy.ndarray of int64, shape (H, W)
-        Numbers from 0.
-    """
-    from scipy.ndimage import label
-
-    rows, columns = labels.shape
-    picture = np.zeros((2 * rows - 1, 2 * columns - 1), dtype=bool)
-    picture[::2, ::2] = True
-    picture[::2, 1::2] = labels[:, 1:] == labels[:, :-1]
-    picture[1::2, ::2] = labels[1:] == labels[:-1]
-    numbered, _ = label(picture)
-    return numbered[::2, ::2].astype(np.int64) - 1
-
-
-def _sums(
-    of: NDArray[np.int64], count: int, weights: NDArray[np.integer] | NDArray[np.object_]
-) -> NDArray[np.int64] | NDArray[np.object_]:
+def _sums(of: NDArray[np.int64], count: int, weights: Weights) -> Weights:
     flat = weights.ravel()
     kind = np.int64 if int(flat.max()) * flat.size < INT64_SAFE else object
     sums = np.zeros(count, dtype=kind)
     np.add.at(sums, of.ravel(), flat.astype(kind))
-    return cast("NDArray[np.int64] | NDArray[np.object_]", sums)
+    return cast("Weights", sums)
 
 
-def _at(
-    weights: NDArray[np.integer] | NDArray[np.object_], cells: NDArray[np.int64]
-) -> NDArray[np.int64] | NDArray[np.object_]:
+def _at(weights: Weights, cells: NDArray[np.int64]) -> Weights:
     found = weights.ravel()[cells]
     return found.astype(np.int64 if int(found.max()) < INT64_SAFE else object)
 
@@ -152,23 +102,23 @@ class ContactDistances(Certificate[int]):
     Parameters
     ----------
     distances : numpy.ndarray of int64 or object, shape (H, W)
-        One distance a cell, equal within an area.
+        One distance a cell, equal within an area; nobody can change them.
     """
 
     distances: NDArray[np.int64] | NDArray[np.object_]
 
+    def __post_init__(self) -> None:
+        if type(self.distances) is np.ndarray:
+            object.__setattr__(self, "distances", locked(self.distances))
+
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int:
         """Return the bound; see `Certificate.proves`."""
-        del limits
-        areas = find_areas(puzzle)
-        cells = cast("CutBoard", puzzle)
-        distances = self.distances
-        if distances.shape != cells.labels.shape:
-            raise refuse(f"distances of shape {distances.shape} for {cells.labels.shape} cells")
-        if cells.direction == "left-right":
-            distances = distances.T
-        if distances.min() < 0 or (distances.dtype != object and distances.max() >= INT64_SAFE):
-            raise refuse("distances lie between 0 and 2^62, or are Python integers")
+        board = as_board(puzzle)
+        return self._bound(board, find_areas(board, Meter(limits)))[0]
+
+    def _bound(self, board: RegionBoard, areas: Areas) -> tuple[int, Weights]:
+        """Return the least distance on the last side, and the distance of every area."""
+        distances = board.turned(_exact(self.distances, board.labels.shape))
         kind = object if object in (distances.dtype, areas.weights.dtype) else np.int64
         per_area = distances.ravel()[areas.some_cell]
         if not np.array_equal(per_area[areas.of], distances):
@@ -187,20 +137,103 @@ class ContactDistances(Certificate[int]):
                 raise refuse("a distance rises by more than the weight of the area entered")
         if not np.any(free[:, -1]):
             raise refuse("every area on the last side is forbidden: no walk can end there")
-        return int(distances[free[:, -1], -1].min())
+        return int(distances[free[:, -1], -1].min()), per_area.astype(kind)
 
     def to_dict(self) -> dict[str, object]:
         """Return the distances as nested lists."""
         return {"distances": self.distances.tolist()}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, object]) -> ContactDistances:
+    def from_dict(cls, data: Mapping[str, object]) -> Self:
         """Rebuild the certificate."""
-        return cls(_whole_numbers(data["distances"]))
+        array = np.array(data["distances"], dtype=object)
+        if array.ndim != 2 or not all(type(x) is int for x in array.flat):
+            raise ValueError("expected rows of equal length of integers")
+        if array.size and max(abs(x) for x in array.flat) < INT64_SAFE:
+            return cls(array.astype(np.int64))
+        return cls(array)
 
     def __repr__(self) -> str:
         rows, columns = self.distances.shape
-        return f"ContactDistances({rows} x {columns} cells)"
+        return f"{type(self).__name__}({rows} x {columns} cells)"
+
+
+class ContactBound(ContactDistances):
+    """The same where a method gave up: the lower one of its bounds is proved."""
+
+    question: ClassVar[str] = "bound"
+
+
+class ContactCount(ContactDistances):
+    """The same distances, by which all minimum cuts are counted.
+
+    A walk over areas costs the bound exactly if it never gives anything away: it starts at a
+    distance that is the weight of its first area, rises by the whole weight of every area entered,
+    and ends at the bound. Where weights are positive the distances ascend along such a walk, so
+    that its areas tell their order: the walks are the minimum cuts, one each. They are counted
+    area by area in the order of their distances.
+    """
+
+    strength: ClassVar[Strength] = "recomputed"
+    question: ClassVar[str] = "minimum_cuts"
+
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int:
+        """Return the number of minimum cuts; see `Certificate.proves`."""
+        board, meter = as_board(puzzle), Meter(limits)
+        areas = find_areas(board, meter)
+        if not areas.connected:
+            raise refuse("a label is not connected: a walk may jump between its parts")
+        if np.any(areas.weights[~areas.forbidden] == 0):
+            raise refuse("an area costs nothing: a minimum cut need not be one walk")
+        cells = board.labels.size
+        meter.require("the areas were found", states=cells, memory=2 * CELL_BYTES * cells)
+        bound, distances = self._bound(board, areas)
+        tight = _tight_steps(areas, distances)
+        starts = np.unique(areas.of[:, 0])
+        start = np.zeros(len(distances), dtype=bool)
+        start[starts] = distances[starts] == areas.weights[starts]
+        ways: list[int] = (start & ~areas.forbidden).tolist()
+        for number, (before, after) in enumerate(tight):
+            ways[after] += ways[before]
+            if number % TURN == 0:
+                meter.require(f"{number} steps were counted", states=len(ways))
+        last = np.unique(areas.of[:, -1])
+        ends = last[(distances[last] == bound) & ~areas.forbidden[last]].tolist()
+        count: int = sum(ways[end] for end in ends)
+        if not count:
+            raise refuse(f"no walk costs {bound}: the distances prove too little")
+        return count
+
+
+def _tight_steps(areas: Areas, distances: Weights) -> Iterator[tuple[int, int]]:
+    """Yield each step between areas that rises by the whole weight entered, ends ascending."""
+    of, count = areas.of, len(distances)
+    keys = [np.empty(0, dtype=np.int64)]
+    allowed = ~areas.forbidden
+    for here, there in _touching(of.shape):
+        for u, v in ((of[here], of[there]), (of[there], of[here])):
+            full = allowed[u] & allowed[v] & (distances[v] - distances[u] == areas.weights[v])
+            keys.append(u[full & (u != v)] * count + v[full & (u != v)])
+    before, after = np.divmod(np.unique(np.concatenate(keys)), count)
+    order = np.argsort(distances[after], kind="stable")
+    return zip(before[order].tolist(), after[order].tolist(), strict=True)
+
+
+def _exact(distances: object, shape: tuple[int, ...]) -> Weights:
+    """Return distances in which no sum or difference wraps or is rounded, or refuse them."""
+    # A subclass may hide entries (masked arrays do) or calculate in another way.
+    if type(distances) is not np.ndarray or distances.shape != shape:
+        found = getattr(distances, "shape", None)
+        raise refuse(f"expected an array of shape {shape}, found {type(distances)} of {found}")
+    if distances.dtype == object:
+        if not all(type(x) is int and x >= 0 for x in distances.flat):
+            raise refuse("distances are integers, and not negative")
+        return distances
+    if distances.dtype.kind not in "iu":
+        raise refuse(f"distances are integers, not of type {distances.dtype}")
+    if distances.min() < 0 or distances.max() >= INT64_SAFE:
+        raise refuse("distances lie between 0 and 2^62, or are Python integers")
+    return distances.astype(np.int64)
 
 
 Slices = tuple[slice, slice]
@@ -218,16 +251,6 @@ def _touching(shape: tuple[int, ...]) -> list[tuple[Slices, Slices]]:
     rows, columns = shape
     usable = [(columns > 1), (rows > 1), (rows > 1 and columns > 1), (rows > 1 and columns > 1)]
     return [pair for pair, use in zip(pairs, usable, strict=True) if use]
-
-
-def _whole_numbers(data: object) -> NDArray[np.int64] | NDArray[np.object_]:
-    """Read nested lists of integers; Python integers where int64 does not hold them."""
-    array = np.array(data, dtype=object)
-    if array.ndim != 2 or not all(type(x) is int for x in array.flat):
-        raise ValueError("expected rows of equal length of integers")
-    if array.size and max(abs(x) for x in array.flat) < INT64_SAFE:
-        return array.astype(np.int64)
-    return array
 
 
 @dataclass(frozen=True)
@@ -254,12 +277,16 @@ class BlueFlow(Certificate[int]):
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int:
         """Return the value of the flow; see `Certificate.proves`."""
-        del limits
-        areas = find_areas(puzzle)
+        board, meter = as_board(puzzle), Meter(limits)
+        cells = board.labels.size
+        # A cell has at most four beside it, and is named once as the end of a path.
+        for part, most in ((self.entries, cells), (self.exits, cells), (self.steps, 4 * cells)):
+            if len(part) > most:
+                raise refuse(f"{len(part)} amounts are more than {cells} cells have room for")
+        areas = find_areas(board, meter)
         if not areas.connected:
             raise refuse("a label is not connected: blue cannot follow a path through it")
-        turned = cast("CutBoard", puzzle).direction == "left-right"
-        received, passed = self._tally(areas.of.T if turned else areas.of, turned)
+        received, passed = self._tally(board, board.turned(areas.of), meter)
         if received != passed:
             raise refuse("an area does not pass on what it receives")
         for amount, weight, free in zip(
@@ -269,30 +296,30 @@ class BlueFlow(Certificate[int]):
                 raise refuse(f"an area of weight {weight} carries {amount}")
         return sum(amount for _, _, amount in self.entries)
 
-    def _tally(self, of: NDArray[np.int64], turned: bool) -> tuple[list[int], list[int]]:
+    def _tally(
+        self, board: RegionBoard, of: NDArray[np.int64], meter: Meter
+    ) -> tuple[list[int], list[int]]:
         """Add up what every area receives and what it passes on."""
-        rows, columns = of.shape
-        last = columns - 1 if turned else rows - 1
+        axis = 0 if board.direction == "top-bottom" else 1
         received = [0] * (int(of.max()) + 1)
         passed = list(received)
-
-        def area(row: int, column: int, amount: int) -> int:
-            if amount <= 0:
-                raise refuse(f"an amount of {amount} is not positive")
-            if not (0 <= row < rows and 0 <= column < columns):
-                raise refuse(f"cell ({row}, {column}) is off the board")
-            return int(of[row, column])
-
-        for side, ends, total in ((0, self.entries, received), (last, self.exits, passed)):
-            for row, column, amount in ends:
-                if (column if turned else row) != side:
+        for side, ends, total in (
+            (0, self.entries, received),
+            (of.shape[axis] - 1, self.exits, passed),
+        ):
+            for end in ends:
+                row, column, amount = _whole(end, 3)
+                if (row, column)[axis] != side:
                     raise refuse(f"cell ({row}, {column}) is not on blue's side")
-                total[area(row, column, amount)] += amount
-        for row, column, row2, column2, amount in self.steps:
+                total[_area(of, row, column)] += _positive(amount)
+        for number, step in enumerate(self.steps):
+            row, column, row2, column2, amount = _whole(step, 5)
             if abs(row - row2) + abs(column - column2) != 1:
                 raise refuse(f"({row}, {column}) and ({row2}, {column2}) share no side")
-            passed[area(row, column, amount)] += amount
-            received[area(row2, column2, amount)] += amount
+            passed[_area(of, row, column)] += _positive(amount)
+            received[_area(of, row2, column2)] += amount
+            if number % TURN == 0:
+                meter.require(f"{number} steps were looked at", states=of.size)
         return received, passed
 
     def to_dict(self) -> dict[str, object]:
@@ -321,6 +348,25 @@ class BlueFlow(Certificate[int]):
         return f"BlueFlow({value} units over {len(self.steps)} steps)"
 
 
+def _area(of: NDArray[np.int64], row: int, column: int) -> int:
+    if not (0 <= row < of.shape[0] and 0 <= column < of.shape[1]):
+        raise refuse(f"cell ({row}, {column}) is off the board")
+    return int(of[row, column])
+
+
+def _positive(amount: int) -> int:
+    if amount <= 0:
+        raise refuse(f"an amount of {amount} is not positive")
+    return amount
+
+
+def _whole(numbers: Sequence[int], length: int) -> Sequence[int]:
+    """Return numbers that are Python integers: others may wrap, round, or compare as they like."""
+    if len(numbers) != length or not all(type(x) is int for x in numbers):
+        raise refuse(f"expected {length} integers, found {numbers!r}")
+    return numbers
+
+
 def _integers(data: object, length: int) -> tuple[int, ...]:
     numbers = tuple(cast("Sequence[object]", data))
     if len(numbers) != length or not all(type(x) is int for x in numbers):
@@ -342,19 +388,24 @@ class ForbiddenPath(Certificate[int]):
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: no red set stops blue; see `Certificate.proves`."""
-        del limits
-        if not isinstance(puzzle, CutBoard):
-            raise TypeError(f"a cut certificate speaks of a board, not {type(puzzle).__name__}")
-        forbidden = puzzle.forbidden_cells()
+        board, meter = as_board(puzzle), Meter(limits)
+        size = board.labels.size
+        meter.require("no cell was looked at", states=size, memory=CELL_BYTES * size)
+        if len(self.cells) > size:
+            raise refuse(f"a path of {len(self.cells)} cells meets one of {size} twice")
+        forbidden = board.forbidden_cells()
         rows, columns = forbidden.shape
-        axis, last = (0, rows - 1) if puzzle.direction == "top-bottom" else (1, columns - 1)
-        if not self.cells or self.cells[0][axis] != 0 or self.cells[-1][axis] != last:
-            raise refuse("the path does not join blue's two sides")
-        for row, column in self.cells:
+        axis, last = (0, rows - 1) if board.direction == "top-bottom" else (1, columns - 1)
+        for number, cell in enumerate(self.cells):
+            row, column = _whole(cell, 2)
             if not (0 <= row < rows and 0 <= column < columns):
                 raise refuse(f"cell ({row}, {column}) is off the board")
             if not forbidden[row, column]:
                 raise refuse(f"red may take cell ({row}, {column})")
+            if number % TURN == 0:
+                meter.require(f"{number} cells were looked at", states=size)
+        if not self.cells or self.cells[0][axis] != 0 or self.cells[-1][axis] != last:
+            raise refuse("the path does not join blue's two sides")
         for u, v in zip(self.cells, self.cells[1:], strict=False):
             if abs(u[0] - v[0]) + abs(u[1] - v[1]) != 1:
                 raise refuse(f"cells {u} and {v} share no side")

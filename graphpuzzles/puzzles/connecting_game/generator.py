@@ -23,8 +23,6 @@ from graphpuzzles.generate import (
     against,
     below,
     drawn,
-    exact_value,
-    has_value,
     names_against,
     pick,
     whole,
@@ -35,22 +33,18 @@ from graphpuzzles.puzzles.connecting_game.mistakes import (
     WINNER_APPROACHES,
     cheapest_row,
 )
-from graphpuzzles.puzzles.connecting_game.winner_methods import borders, windows
+from graphpuzzles.puzzles.connecting_game.model import model_of
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from graphpuzzles.generate import Size
-    from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
-    from graphpuzzles.puzzles.connecting_game.winner import WinnerQuestion
+    from graphpuzzles.puzzles.connecting_game.board import RegionBoard
 
     Rows = list[str] | list[list[int]]
 
-G = TypeVar("G", bound="ConnectingGame")
-W = TypeVar("W", bound="WinnerQuestion")
-
-__all__ = ["cut_generator", "random_regions", "winner_generator"]
+G = TypeVar("G", bound="RegionBoard")
 
 LABELS = ascii_letters + digits
 """The labels of the contest; boards of more regions have integers."""
@@ -123,30 +117,27 @@ REGION_SIZE: Wish[object] = Wish(
 # The minimum -----------------------------------------------------------------------------------
 
 
-def _gap(game: ConnectingGame, least: object) -> bool:
-    """Tell whether both simple bounds miss the value by so much.
+def _cut_wishes(value: Callable[[G], int | None]) -> dict[str, Wish[G]]:
+    def gap(board: G, least: object) -> bool:
+        # A walk from left to right has a cell in every column; and it may be a whole row.
+        best = cast("int", value(board))
+        return min(best - board.shape[1], cheapest_row(board) - best) >= cast("int", least)
 
-    A walk from left to right has a cell in every column; and it may be a whole row.
-    """
-    value = cast("int", exact_value(game))
-    return min(value - game.shape[1], cheapest_row(game) - value) >= cast("int", least)
-
-
-CUT_WISHES: dict[str, Wish[ConnectingGame]] = {
-    "region_size": REGION_SIZE,
-    "optimum": Wish(
-        text="the least number of cells with which red stops blue",
-        values=whole(1),
-        holds=has_value,
-    ),
-    "gap": Wish(
-        text="how far, at least, the value is from both simple bounds: a cell in every column, "
-        "and all regions of a row",
-        values=whole(1),
-        holds=_gap,
-    ),
-    "against": against(CUT_APPROACHES, exact_value),
-}
+    return {
+        "region_size": REGION_SIZE,
+        "optimum": Wish(
+            text="the least number of cells with which red stops blue",
+            values=whole(1),
+            holds=lambda board, wanted: value(board) == wanted,
+        ),
+        "gap": Wish(
+            text="how far, at least, the value is from both simple bounds: a cell in every "
+            "column, and all regions of a row",
+            values=whole(1),
+            holds=gap,
+        ),
+        "against": against(CUT_APPROACHES, value),
+    }
 
 
 def _refuses_cut(size: Size, wanted: Mapping[str, object]) -> str | None:
@@ -157,73 +148,81 @@ def _refuses_cut(size: Size, wanted: Mapping[str, object]) -> str | None:
     return None
 
 
-def cut_generator(puzzle: type[G]) -> Generator[G]:
+def cut_generator(make: Callable[[Rows], G], value: Callable[[G], int | None]) -> Generator[G]:
     """Return the generator of boards on which red is to stop blue.
 
     Parameters
     ----------
-    puzzle : type of ConnectingGame
+    make : callable
+        Makes the puzzle of the rows of a board.
+    value : callable
+        Solves it: the least that red must take.
     """
     return Generator(
         size=(10, 10),
-        propose=lambda rng, size, wanted: puzzle(
+        propose=lambda rng, size, wanted: make(
             random_regions(rng, size, _mean(rng, size, wanted))
         ),
-        wishes=CUT_WISHES,
+        wishes=_cut_wishes(value),
         refuses=_refuses_cut,
     )
 
 
 # The winner ------------------------------------------------------------------------------------
 
-WINNER_WISHES: dict[str, Wish[WinnerQuestion]] = {
-    "region_size": REGION_SIZE,
-    "windows": Wish(
-        text="how many windows of 2 x 2 cells, at least, hold four regions: with winner=true each "
-        "of them looks like a way out and is none",
-        values=whole(1),
-        holds=lambda question, least: len(windows(question)) >= cast("int", least),
-    ),
-    "winner": Wish(
-        text="whether every colouring has a winner",
-        values=TRUTH,
-        holds=lambda question, wanted: exact_value(question) is wanted,
-    ),
-    "against": against(WINNER_APPROACHES, exact_value),
-}
+
+def _winner_wishes(value: Callable[[G], bool | None]) -> dict[str, Wish[G]]:
+    return {
+        "region_size": REGION_SIZE,
+        "windows": Wish(
+            text="how many windows of 2 x 2 cells, at least, hold four regions: with winner=true "
+            "each of them looks like a way out and is none",
+            values=whole(1),
+            holds=lambda board, least: len(model_of(board).windows) >= cast("int", least),
+        ),
+        "winner": Wish(
+            text="whether every colouring has a winner",
+            values=TRUTH,
+            holds=lambda board, wanted: value(board) is wanted,
+        ),
+        "against": against(WINNER_APPROACHES, value),
+    }
 
 
 def _propose_winner(
-    puzzle: type[W], rng: random.Random, size: Size, wanted: Mapping[str, object]
-) -> W | None:
+    make: Callable[[Rows], G],
+    value: Callable[[G], bool | None],
+    rng: random.Random,
+    size: Size,
+    wanted: Mapping[str, object],
+) -> G | None:
     any_window = "any-window" in names_against(wanted)
     least = cast("int", wanted.get("windows", int(any_window)))
     fenced = any_window or wanted.get("winner") is True
     # Small regions make windows; a fence makes them larger.
     largest = 3 if fenced else MEAN if least else 2 * MEAN
     other = 1 + below(rng, largest) if wanted else MEAN
-    rows = random_regions(rng, size, cast("int", wanted.get("region_size", other)))
-    return _fenced(puzzle, rng, rows, least) if fenced else puzzle(rows)
-
-
-def _fenced(puzzle: type[W], rng: random.Random, rows: Rows, least: int) -> W | None:
-    """Join regions on the border one after the other, until no window leads to four sides.
-
-    Windows of four regions are rare where no colouring lacks a winner, since a random board of
-    many regions has four ways out of some of them; a fence of few long regions lets nothing out.
-    """
-    while True:
-        question = puzzle(rows)
-        if len(windows(question)) < least:
+    board = make(random_regions(rng, size, cast("int", wanted.get("region_size", other))))
+    # Windows of four regions are rare where no colouring lacks a winner, since a random board of
+    # many regions has four ways out of some of them; a fence of few long regions lets nothing out.
+    while fenced:
+        if len(model_of(board).windows) < least:
             return None
-        if exact_value(question) is True:
-            return question
-        of = question.regions.of
-        border = set(chain.from_iterable(side.tolist() for side in borders(question)))
-        low, high = (side.tolist() for side in question.regions.sides.pairs)
-        pairs = [pair for pair in zip(low, high, strict=True) if border.issuperset(pair)]
-        kept, joined = pick(rng, pairs)
-        rows = _labelled([[kept if n == joined else n for n in row] for row in of.tolist()])
+        if value(board) is True:
+            break
+        board = make(_with_longer_fence(board, rng))
+    return board
+
+
+def _with_longer_fence(board: RegionBoard, rng: random.Random) -> Rows:
+    """Return the rows of a board with two neighbouring regions on the border joined to one."""
+    model = model_of(board)
+    border = set(chain.from_iterable(side.tolist() for side in model.borders))
+    low, high = (side.tolist() for side in model.regions.sides.pairs)
+    pairs = [pair for pair in zip(low, high, strict=True) if border.issuperset(pair)]
+    kept, joined = pick(rng, pairs)
+    of = model.regions.of.tolist()
+    return _labelled([[kept if n == joined else n for n in row] for row in of])
 
 
 def _refuses_winner(size: Size, wanted: Mapping[str, object]) -> str | None:
@@ -241,16 +240,19 @@ def _refuses_winner(size: Size, wanted: Mapping[str, object]) -> str | None:
     return None
 
 
-def winner_generator(puzzle: type[W]) -> Generator[W]:
+def winner_generator(make: Callable[[Rows], G], value: Callable[[G], bool | None]) -> Generator[G]:
     """Return the generator of boards of which it is asked whether there is always a winner.
 
     Parameters
     ----------
-    puzzle : type of WinnerQuestion
+    make : callable
+        Makes the puzzle of the rows of a board.
+    value : callable
+        Solves it: whether every colouring has a winner.
     """
     return Generator(
         size=(8, 8),
-        propose=partial(_propose_winner, puzzle),
-        wishes=WINNER_WISHES,
+        propose=partial(_propose_winner, make, value),
+        wishes=_winner_wishes(value),
         refuses=_refuses_winner,
     )

@@ -9,33 +9,38 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphpuzzles.errors import LimitError, NoSolutionError
+from graphpuzzles.errors import LimitError, NoSolutionError, NotApplicableError
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.limits import Meter
+from graphpuzzles.models.cut.arrays import exact_sum
 from graphpuzzles.models.cut.flow import maximum_flow
-from graphpuzzles.models.cut.grids import grid_walk
-from graphpuzzles.models.cut.layered_flow import BluePath, LayeredFlow
-from graphpuzzles.models.cut.planar import PlanarDual, exact_sum
-from graphpuzzles.models.cut.vertex_split import vertex_split
-from graphpuzzles.puzzle import Method, Outcome, Status
+from graphpuzzles.models.cut.layered_flow import LayeredFlow
+from graphpuzzles.models.cut.minimum_cuts import MinimumCuts
+from graphpuzzles.models.cut.network import vertex_split
+from graphpuzzles.models.cut.planar import PlanarDual
+from graphpuzzles.outcome import Method, Outcome, Status
 from graphpuzzles.puzzles.connecting_game.certificate import (
     BlueFlow,
+    ContactBound,
+    ContactCount,
     ContactDistances,
     ForbiddenPath,
 )
+from graphpuzzles.puzzles.connecting_game.model import model_of
+from graphpuzzles.puzzles.connecting_game.rules import walk_across
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
     from graphpuzzles.limits import Limits, ProgressCallback
-    from graphpuzzles.models.cut.flow_network import FlowNetwork
-    from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame, RegionCut
+    from graphpuzzles.models.cut.arrays import Weights
+    from graphpuzzles.models.cut.network import FlowNetwork
+    from graphpuzzles.puzzles.connecting_game.board import RegionBoard
+    from graphpuzzles.puzzles.connecting_game.rules import RegionCut
 
     CutOutcome = Outcome[RegionCut, int]
-
-__all__ = ["FLOW_REGIONS", "METHODS", "flow_network"]
 
 FLOW_REGIONS = 10_000
 """Above this many regions a maximum flow takes seconds to minutes."""
@@ -48,96 +53,90 @@ def _stopped(
     return Outcome(status=Status.LIMIT, bounds=(0, upper), answer=answer, stats=stats)
 
 
-def _impossible(game: ConnectingGame) -> CutOutcome:
+def _impossible(board: RegionBoard) -> CutOutcome:
     return Outcome(
         status=Status.INFEASIBLE,
-        prove=partial(_forbidden_path, game),
-        stats={"regions": game.regions.count},
+        prove=partial(_forbidden_path, board),
+        stats={"regions": model_of(board).regions.count},
     )
 
 
 def solve_dual(
-    game: ConnectingGame, limits: Limits, progress: ProgressCallback | None
+    board: RegionBoard, limits: Limits, progress: ProgressCallback | None
 ) -> CutOutcome:
     """Find a shortest walk in the planar dual."""
-    meter = Meter(limits, progress)
-    count = game.regions.count
+    meter, model = Meter(limits, progress), model_of(board)
+    count = model.regions.count
     limit = meter.report("contacts", states=count) or meter.exceeded(states=count)
     if limit is None:
-        arcs = len(game.dual.arcs[1])
+        arcs = len(model.dual.arcs[1])
         limit = meter.report("distances", states=count) or meter.exceeded(states=count)
     if limit is not None:
         return _stopped(limit)
-    value = game.dual.value
+    value = model.dual.value
     if value is None:
-        return _impossible(game)
+        return _impossible(board)
     return Outcome(
         status=Status.SOLVED,
         value=value,
-        answer=game.cut(game.dual.walk()),
+        answer=model.cut(model.dual.walk()),
         bounds=(value, value),
         stats={"regions": count, "arcs": arcs},
-        prove=partial(_contact_distances, game),
-        model=game.dual,
+        prove=lambda: ContactDistances(_cell_distances(board, model.dual)),
+        model=model.dual,
     )
 
 
 def solve_flow(
-    game: ConnectingGame, limits: Limits, progress: ProgressCallback | None
+    board: RegionBoard, limits: Limits, progress: ProgressCallback | None
 ) -> CutOutcome:
     """Find a maximum flow in the vertex-split network of the regions."""
-    meter = Meter(limits, progress)
-    count = game.regions.count
+    meter, model = Meter(limits, progress), model_of(board)
+    count = model.regions.count
     limit = meter.report("network", states=count) or meter.exceeded(states=count)
     if limit is not None:
         return _stopped(limit)
-    network = flow_network(game)
+    network = flow_network(board)
     limit = meter.report("flow", states=count) or meter.exceeded(states=count)
     if limit is not None:
         return _stopped(limit)
     try:
         flow = maximum_flow(network)
     except NoSolutionError:
-        return _impossible(game)
-    cut = game.cut(flow.minimum_cut("source").vertices.tolist())
+        return _impossible(board)
     return Outcome(
         status=Status.SOLVED,
         value=flow.value,
-        answer=cut,
+        answer=model.cut(flow.minimum_cut("source").vertices.tolist()),
         bounds=(flow.value, flow.value),
         stats={"regions": count, "arcs": len(network.tails)},
-        prove=lambda: _blue_flow(
-            game,
-            [
-                BluePath(amount, tuple(node // 2 for node in nodes[1:-1:2]))
-                for amount, nodes in flow.paths()
-            ],
-        ),
+        prove=lambda: _blue_flow(board, flow.vertex_paths()),
         model=flow,
     )
 
 
-def flow_network(game: ConnectingGame) -> FlowNetwork:
+def flow_network(board: RegionBoard) -> FlowNetwork:
     """Build the vertex-split network: blue enters at the top and leaves at the bottom."""
-    regions = game.regions
+    model = model_of(board)
+    regions = model.regions
     return vertex_split(
-        game.region_weights,
+        model.weights,
         *regions.sides.pairs,
         sources=np.unique(regions.of[0]),
         sinks=np.unique(regions.of[-1]),
-        uncapacitated=game.region_forbidden,
+        uncapacitated=model.forbidden,
         names=[f"r{region}" for region in range(regions.count)],
     )
 
 
 def solve_layers(
-    game: ConnectingGame, limits: Limits, progress: ProgressCallback | None
+    board: RegionBoard, limits: Limits, progress: ProgressCallback | None
 ) -> CutOutcome:
     """Read a maximum flow off the distances of the dual."""
-    outcome = solve_dual(game, limits, progress)
+    outcome = solve_dual(board, limits, progress)
     if outcome.status is not Status.SOLVED:
         return outcome
-    flow = LayeredFlow(game.dual, max_nodes=limits.max_states)
+    flow = LayeredFlow(model_of(board).dual, max_nodes=limits.max_states)
     try:
         stats = {**outcome.stats, "paths": flow.count, "steps": flow.steps}
     except LimitError as error:
@@ -148,13 +147,13 @@ def solve_layers(
         answer=outcome.answer,
         bounds=(flow.value, flow.value),
         stats=stats,
-        prove=lambda: _blue_flow(game, flow.paths()),
+        prove=lambda: _blue_flow(board, flow.paths()),
         model=flow,
     )
 
 
 def solve_bounds(
-    game: ConnectingGame, limits: Limits, progress: ProgressCallback | None
+    board: RegionBoard, limits: Limits, progress: ProgressCallback | None
 ) -> CutOutcome:
     """Bound the least weight of whole labels, whether connected or not.
 
@@ -162,18 +161,18 @@ def solve_bounds(
     that do stop blue: the labels on a walk over the pieces, and a minimum cut of the network in
     which blue may jump between the pieces of a label.
     """
-    meter = Meter(limits, progress)
-    regions = game.regions
+    meter, model = Meter(limits, progress), model_of(board)
+    regions = model.regions
     limit = meter.report("contacts", states=regions.count) or meter.exceeded(states=regions.count)
     if limit is not None:
         return _stopped(limit)
     names, inverse = np.unique(regions.label_of, return_inverse=True)
     groups = inverse.astype(np.int32)
-    weights, forbidden = game.group_weights(groups, len(names))
+    weights, forbidden = model.by_group(groups, len(names))
     below = PlanarDual(regions, weights, forbidden, groups)
-    pieces = PlanarDual(regions, weights[groups], game.region_forbidden)
+    pieces = PlanarDual(regions, weights[groups], model.forbidden)
     if pieces.value is None or below.value is None:
-        return _impossible(game)
+        return _impossible(board)
     taken = sorted({int(groups[piece]) for piece in pieces.walk()})
     if len(names) <= FLOW_REGIONS:
         network = vertex_split(
@@ -187,37 +186,66 @@ def solve_bounds(
             cut = maximum_flow(network).minimum_cut("source").vertices.tolist()
             taken = min(taken, cut, key=lambda chosen: exact_sum(weights[chosen]))
     upper = exact_sum(weights[taken])
-    answer = game.cut(np.flatnonzero(np.isin(groups, taken)).tolist())
-    stats = {"regions": regions.count, "labels": len(names)}
-    if below.value < upper:
-        return Outcome(
-            status=Status.LIMIT, bounds=(below.value, upper), answer=answer, stats=stats
-        )
+    answer = model.cut(np.flatnonzero(np.isin(groups, taken)).tolist())
+    solved = below.value == upper
+    kind = ContactDistances if solved else ContactBound
     return Outcome(
-        status=Status.SOLVED,
-        value=upper,
-        bounds=(upper, upper),
+        status=Status.SOLVED if solved else Status.LIMIT,
+        value=upper if solved else None,
+        bounds=(below.value, upper),
         answer=answer,
-        stats=stats,
-        prove=lambda: ContactDistances(game.turned(below.after[groups][regions.of])),
+        stats={"regions": regions.count, "labels": len(names)},
+        prove=lambda: kind(_cell_distances(board, below)),
         model=below,
     )
 
 
-def _contact_distances(game: ConnectingGame) -> ContactDistances:
-    return ContactDistances(game.turned(game.dual.after[game.regions.of]))
+def count_cuts(board: RegionBoard, limits: Limits) -> tuple[int, Callable[[], ContactCount]]:
+    """Count the minimum cuts; see `Puzzle.counts`.
+
+    Raises
+    ------
+    LimitError
+        If there are more regions than allowed.
+    NoSolutionError
+        If forbidden regions join blue's sides.
+    NotApplicableError
+        If labels kept whole are not connected, or a region that red may take costs nothing.
+    """
+    model = model_of(board)
+    reason = _not_connected(board)
+    if reason is not None:
+        raise NotApplicableError(reason)
+    meter, count = Meter(limits), model.regions.count
+    meter.require("nothing was counted", states=count)
+    if model.dual.value is None:
+        raise NoSolutionError("forbidden regions join blue's sides: there is no cut")
+    if np.any(model.weights[~model.forbidden] == 0):
+        raise NotApplicableError("minimum cuts are counted for positive weights only; one is 0")
+    meter.require("the distances were found", states=count)
+    number = MinimumCuts(model.dual).count
+    return number, lambda: ContactCount(_cell_distances(board, model.dual))
 
 
-def _forbidden_path(game: ConnectingGame) -> ForbiddenPath:
-    path = grid_walk(game.turned(game.forbidden_cells()), SQUARE.steps)
+# What is proved --------------------------------------------------------------------------------
+
+
+def _cell_distances(board: RegionBoard, dual: PlanarDual) -> Weights:
+    """Spread the distances of the dual over the cells of the board as it was given."""
+    after = dual.after if dual.groups is None else dual.after[dual.groups]
+    return board.turned(after[dual.regions.of])
+
+
+def _forbidden_path(board: RegionBoard) -> ForbiddenPath:
+    path = walk_across(board.turned(board.forbidden_cells()), SQUARE.steps)
     if path is None:
         raise AssertionError("the solver says impossible, but no forbidden path joins the sides")
-    return ForbiddenPath(tuple(game.turned_cell(cell) for cell in path))
+    return ForbiddenPath(tuple(board.turned_cell(cell) for cell in path))
 
 
-def _blue_flow(game: ConnectingGame, paths: Iterable[BluePath]) -> BlueFlow:
+def _blue_flow(board: RegionBoard, paths: Iterable[tuple[int, tuple[int, ...]]]) -> BlueFlow:
     """Put the paths on cells: where they enter, where they cross from region to region, leave."""
-    regions = game.regions
+    regions = model_of(board).regions
     entries: dict[int, int] = {}
     exits: dict[int, int] = {}
     steps: dict[tuple[int, int], int] = {}
@@ -229,7 +257,7 @@ def _blue_flow(game: ConnectingGame, paths: Iterable[BluePath]) -> BlueFlow:
     top, bottom = _first_columns(regions.of[0]), _first_columns(regions.of[-1])
     last = regions.shape[0] - 1
     crossings = _crossings(regions.of, list(steps))
-    back = game.turned_cell
+    back = board.turned_cell
     return BlueFlow(
         tuple((*back((0, top[r])), amount) for r, amount in sorted(entries.items())),
         tuple((*back((last, bottom[r])), amount) for r, amount in sorted(exits.items())),
@@ -270,26 +298,29 @@ def _crossings(
     return [((a[0], a[1]), (b[0], b[1])) for a, b in ends]
 
 
-def _not_connected(game: ConnectingGame) -> str | None:
-    if game.on_disconnected == "bounds" and game.regions.disconnected() is not None:
+# The table -------------------------------------------------------------------------------------
+
+
+def _not_connected(board: RegionBoard) -> str | None:
+    if board.on_disconnected == "bounds" and model_of(board).regions.disconnected() is not None:
         return "a label is not connected, so the board is no region graph; use 'bounds'"
     return None
 
 
-def _no_bounds(game: ConnectingGame) -> str | None:
-    if game.on_disconnected != "bounds":
+def _no_bounds(board: RegionBoard) -> str | None:
+    if board.on_disconnected != "bounds":
         return "it is for on_disconnected='bounds'"
     return None
 
 
-def _large(game: ConnectingGame) -> str | None:
-    count = game.regions.count
+def _large(board: RegionBoard) -> str | None:
+    count = model_of(board).regions.count
     if count > FLOW_REGIONS:
         return f"{count} regions; above {FLOW_REGIONS} it takes seconds to minutes"
     return None
 
 
-METHODS: dict[str, Method[ConnectingGame, RegionCut, int]] = {
+METHODS: dict[str, Method[RegionBoard, RegionCut, int]] = {
     "dual": Method("planar duality", solve_dual, _not_connected),
     "flow": Method("maximum flow", solve_flow, _not_connected, _large),
     "layers": Method("planar duality", solve_layers, _not_connected),

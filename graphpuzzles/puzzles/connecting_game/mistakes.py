@@ -9,16 +9,13 @@ import numpy as np
 
 from graphpuzzles.generate import WrongApproach
 from graphpuzzles.lattice import KING
-from graphpuzzles.puzzles.connecting_game.winner_methods import borders, windows
+from graphpuzzles.puzzles.connecting_game.model import model_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from graphpuzzles.models.cut.regions import Contacts
-    from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
-    from graphpuzzles.puzzles.connecting_game.winner import WinnerQuestion
-
-__all__ = ["CUT_APPROACHES", "WINNER_APPROACHES", "cheapest_row"]
+    from graphpuzzles.puzzles.connecting_game.board import RegionBoard
 
 
 def _cheapest_walk(
@@ -50,9 +47,10 @@ def _cheapest_walk(
 # The minimum -----------------------------------------------------------------------------------
 
 
-def four_adjacent_dual(game: ConnectingGame) -> int:
+def four_adjacent_dual(board: RegionBoard) -> int:
     """Walk over regions that share sides: red may also step across corners."""
-    of, sizes, sides = game.regions.of, game.regions.sizes.tolist(), game.regions.sides
+    regions = model_of(board).regions
+    of, sizes, sides = regions.of, regions.sizes.tolist(), regions.sides
     walk = _cheapest_walk(
         of[:, 0].tolist(),
         of[:, -1].tolist(),
@@ -62,11 +60,12 @@ def four_adjacent_dual(game: ConnectingGame) -> int:
     return sum(sizes[region] for region in walk)
 
 
-def cell_dijkstra(game: ConnectingGame) -> int:
+def cell_dijkstra(board: RegionBoard) -> int:
     """Walk over cells and pay for the region at each of them: red pays a region once."""
-    rows, columns = game.shape
+    rows, columns = board.shape
     beside = KING.neighbor_table(rows, columns).tolist()
-    price = game.regions.sizes[game.regions.of].ravel().tolist()
+    regions = model_of(board).regions
+    price = regions.sizes[regions.of].ravel().tolist()
     walk = _cheapest_walk(
         range(0, rows * columns, columns),
         range(columns - 1, rows * columns, columns),
@@ -76,25 +75,27 @@ def cell_dijkstra(game: ConnectingGame) -> int:
     return sum(price[cell] for cell in walk)
 
 
-def fewest_regions(game: ConnectingGame) -> int:
+def fewest_regions(board: RegionBoard) -> int:
     """Walk over as few regions as possible, whatever their sizes."""
-    of, sizes, corners = game.regions.of, game.regions.sizes.tolist(), game.regions.corners
+    regions = model_of(board).regions
+    of, sizes, corners = regions.of, regions.sizes.tolist(), regions.corners
     walk = _cheapest_walk(
         of[:, 0].tolist(), of[:, -1].tolist(), lambda r: corners.neighbors(r).tolist(), lambda _: 1
     )
     return sum(sizes[region] for region in walk)
 
 
-def cheapest_row(game: ConnectingGame) -> int:
+def cheapest_row(board: RegionBoard) -> int:
     """Take all regions of a row: the walk may have to bend."""
-    sizes = game.regions.sizes
-    return min(int(sizes[np.unique(row)].sum()) for row in game.regions.of)
+    regions = model_of(board).regions
+    return min(int(regions.sizes[np.unique(row)].sum()) for row in regions.of)
 
 
-def left_to_right(game: ConnectingGame) -> int:
+def left_to_right(board: RegionBoard) -> int:
     """Extend walks by one column at a time: the walk may have to go up, down or back."""
-    of, sizes = game.regions.of.tolist(), game.regions.sizes.tolist()
-    rows, columns = game.shape
+    regions = model_of(board).regions
+    of, sizes = regions.of.tolist(), regions.sizes.tolist()
+    rows, columns = board.shape
     paid: list[int] = [sizes[of[r][0]] for r in range(rows)]
     for c in range(1, columns):
         paid = [
@@ -107,7 +108,7 @@ def left_to_right(game: ConnectingGame) -> int:
     return min(paid)
 
 
-CUT_APPROACHES: dict[str, WrongApproach[ConnectingGame]] = {
+CUT_APPROACHES: dict[str, WrongApproach[RegionBoard]] = {
     "four-adjacent-dual": WrongApproach(
         "lets red walk over regions that share sides only", four_adjacent_dual
     ),
@@ -127,16 +128,17 @@ CUT_APPROACHES: dict[str, WrongApproach[ConnectingGame]] = {
 # The winner ------------------------------------------------------------------------------------
 
 
-def any_window(question: WinnerQuestion) -> bool:
+def any_window(board: RegionBoard) -> bool:
     """Believe that every window of four regions leads out: their ways may need the same region."""
-    return not windows(question)
+    return not model_of(board).windows
 
 
-def greedy_paths(question: WinnerQuestion) -> bool:
+def greedy_paths(board: RegionBoard) -> bool:
     """Lead the regions of a window out one by one: an early path may block a later one."""
-    corners = question.regions.corners
-    sides = [set(border.tolist()) for border in borders(question)]
-    return not any(_leads_out(corners, window, sides) for window in windows(question))
+    model = model_of(board)
+    corners = model.regions.corners
+    sides = [set(border.tolist()) for border in model.borders]
+    return not any(_leads_out(corners, window, sides) for window in model.windows)
 
 
 def _leads_out(corners: Contacts, window: Sequence[int], sides: Iterable[set[int]]) -> bool:
@@ -155,7 +157,7 @@ def _leads_out(corners: Contacts, window: Sequence[int], sides: Iterable[set[int
     return True
 
 
-WINNER_APPROACHES: dict[str, WrongApproach[WinnerQuestion]] = {
+WINNER_APPROACHES: dict[str, WrongApproach[RegionBoard]] = {
     "any-window": WrongApproach(
         "believes that every window of four regions leads out", any_window
     ),

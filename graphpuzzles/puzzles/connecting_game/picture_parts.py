@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import heapq
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from graphpuzzles.lattice import KING
-from graphpuzzles.models.cut.grids import grid_walk
+from graphpuzzles.lattice import KING, SQUARE
 from graphpuzzles.picture import BLUE, GREY, VERMILLION, WHITE, Line, Style
 from graphpuzzles.picture.boards import (
     borders,
@@ -19,46 +19,21 @@ from graphpuzzles.picture.boards import (
     straightened,
 )
 from graphpuzzles.picture.layout import text_width
-from graphpuzzles.puzzles.connecting_game.map_colouring import map_colouring
-from graphpuzzles.puzzles.connecting_game.routes import blue_routes
+from graphpuzzles.puzzles.connecting_game.model import model_of
+from graphpuzzles.puzzles.connecting_game.rules import walk_across
 from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.models.cut.layered_flow import BluePath
+    from graphpuzzles.models.cut.regions import Contacts
     from graphpuzzles.picture import Point, Shape
     from graphpuzzles.picture.boards import Anchor, Canvas
     from graphpuzzles.puzzles.connecting_game.board import RegionBoard
-    from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
-
-__all__ = [
-    "BLUISH",
-    "CROSS",
-    "HATCH",
-    "MARGIN",
-    "PATH",
-    "RED",
-    "TONES",
-    "WALK",
-    "across",
-    "bar",
-    "cell_shapes",
-    "cell_weights",
-    "crossed",
-    "crosses",
-    "crossings",
-    "hatched",
-    "path_lines",
-    "region_labels",
-    "side_bars",
-    "tones",
-    "walk_lines",
-    "walk_style",
-]
+    from graphpuzzles.puzzles.connecting_game.rules import BluePath
 
 TONES = ("#d6eaf8", "#fcf4c4", "#d3ecdf", "#f0dfea", "#e6e6e6", "#fbe6c8", "#ffffff")
 """Pale colours of regions, as many as a map may need."""
@@ -73,19 +48,24 @@ MARGIN, SIDE, OFF = 0.45, 0.16, 0.24
 """White space around a board, the width of the bars in it, and how far these are off."""
 LANE = 0.12
 """How far apart lines are in the same cell."""
+LANES = (0, 1, -1, 2, -2)
+STEP, SHARED = 2, 3
+"""Cost of a cell on a route, and what each line that runs there already adds."""
 MOST_LINES = 24
 """Lines up to which a unit of the flow has its own."""
 MOST_CELLS = 10**6
 """Cells up to which a walk is looked for."""
+COLOURS = 7
+"""So many colours always suffice for a map here (four would, at more expense)."""
 
 
 def tones(board: RegionBoard, canvas: Canvas) -> NDArray[np.int64]:
     """Return the tone of every cell; where pixels are blocks, neighbours may have the same."""
     if canvas.block > 1:
-        colours = np.arange(board.regions.count) % len(TONES)
+        colours = np.arange(model_of(board).regions.count) % len(TONES)
     else:
-        colours = map_colouring(board.regions.sides)
-    found: NDArray[np.int64] = colours[board.turned(board.regions.of)]
+        colours = map_colouring(model_of(board).regions.sides)
+    found: NDArray[np.int64] = colours[board.turned(model_of(board).regions.of)]
     return found
 
 
@@ -93,7 +73,7 @@ def across(mask: NDArray[np.bool_], *, sideways: bool) -> list[Cell]:
     """Return a walk over a mask through sides and corners; empty where there is none."""
     if np.count_nonzero(mask) > MOST_CELLS:
         return []
-    return grid_walk(mask, KING.steps, axis=1 if sideways else 0) or []
+    return walk_across(mask, KING.steps, axis=1 if sideways else 0) or []
 
 
 def bar(colour: str) -> Style:
@@ -187,9 +167,10 @@ def region_labels(
     if canvas.large:
         return
     size = 0.3 if corner else 0.5
-    texts = [str(board.label(region)) for region in range(board.regions.count)]
+    model = model_of(board)
+    texts = [str(model.label(region)) for region in range(model.regions.count)]
     if not board.weights_add:
-        weights = board.region_weights.tolist()
+        weights = model.weights.tolist()
         texts = [f"{text}: {weight}" for text, weight in zip(texts, weights, strict=True)]
     needed = [text_width(text, size, bold=corner) for text in texts]
     for region, cell, length in _label_places(regions, needed, central=not corner):
@@ -272,15 +253,15 @@ def _reaching(
     return straightened([(points[0][0], top), *points, (points[-1][0], bottom)])
 
 
-def path_lines(canvas: Canvas, game: ConnectingGame, paths: Sequence[BluePath]) -> Iterator[Line]:
+def path_lines(canvas: Canvas, board: RegionBoard, paths: Sequence[BluePath]) -> Iterator[Line]:
     """Yield blue paths as lines beside each other."""
-    merged = game.weights is not None
-    routes = blue_routes(game.regions.of, paths, most=MOST_LINES, merged=merged)
+    merged = board.weights is not None
+    routes = blue_routes(model_of(board).regions.of, paths, most=MOST_LINES, merged=merged)
     for amount, route, lane in routes:
         points = _reaching(
             canvas,
-            [game.turned_cell(cell) for cell in route],
-            sideways=game.direction == "left-right",
+            [board.turned_cell(cell) for cell in route],
+            sideways=board.direction == "left-right",
             shift=LANE * lane,
         )
         yield from _cased(points, PATH, f"{counted(amount, 'unit')} of the flow")
@@ -293,3 +274,172 @@ def crossings(blue: Sequence[Cell], red: Sequence[Cell]) -> list[Cell]:
         for walk in (blue, red)
     ]
     return sorted(corners[0] & corners[1])
+
+
+# Where blue paths run ---------------------------------------------------------------------------
+
+
+def blue_routes(
+    of: NDArray[np.int32], paths: Iterable[BluePath], *, most: int, merged: bool
+) -> list[tuple[int, list[Cell], int]]:
+    """Return routes over cells for paths through regions.
+
+    Parameters
+    ----------
+    of : numpy.ndarray of int32, shape (H, W)
+        Region of every cell.
+    paths : iterable of BluePath
+        From the top row to the bottom row.
+    most : int
+        How many routes there may be; of more, those of the largest amounts are shown.
+    merged : bool
+        Whether paths through the same regions share a route, as they do where there are too many.
+
+    Returns
+    -------
+    list of (int, list of Cell, int)
+        For each route its units, its cells, consecutive ones sharing a side, and a lane from -2
+        to 2, mostly different where routes share a cell. Routes keep apart where their regions
+        have room; a path that the board does not allow is left out.
+    """
+    amounts: dict[tuple[int, ...], int] = {}
+    for amount, regions in paths:
+        amounts[regions] = amounts.get(regions, 0) + amount
+    wanted = sorted(amounts.items(), key=lambda item: -item[1])[:most]
+    if not merged and sum(amounts.values()) <= most:
+        wanted = [(regions, 1) for regions, amount in amounts.items() for _ in range(amount)]
+    board: list[list[int]] = of.tolist()
+    used: dict[Cell, list[int]] = {}
+    found = []
+    for regions, amount in wanted:
+        route = _route(board, regions, used)
+        if not route:
+            continue
+        beside = [lane for cell in route for lane in used.get(cell, ())]
+        lane = min(LANES, key=beside.count)
+        found.append((amount, route, lane))
+        for cell in route:
+            used.setdefault(cell, []).append(lane)
+    return found
+
+
+def _route(
+    board: list[list[int]], regions: Sequence[int], used: dict[Cell, list[int]]
+) -> list[Cell]:
+    """Return a cheapest walk through the regions in their order, or nothing."""
+    last, bottom = len(regions) - 1, len(board) - 1
+    previous: dict[tuple[int, Cell], tuple[int, Cell] | None] = {}
+    queue: list[tuple[int, int, Cell, tuple[int, Cell] | None]] = [
+        (STEP + SHARED * len(used.get((0, column), ())), 0, (0, column), None)
+        for column, region in enumerate(board[0])
+        if region == regions[0]
+    ]
+    heapq.heapify(queue)
+    while queue:
+        cost, place, cell, before = heapq.heappop(queue)
+        here = place, cell
+        if here in previous:
+            continue
+        previous[here] = before
+        if place == last and cell[0] == bottom:
+            return _traced(previous, here)
+        for beside in SQUARE.neighbors(cell):
+            row, column = beside
+            if not (0 <= row <= bottom and 0 <= column < len(board[0])):
+                continue
+            price = cost + STEP + SHARED * len(used.get(beside, ()))
+            for there in (place, place + 1):
+                if there <= last and board[row][column] == regions[there]:
+                    heapq.heappush(queue, (price, there, beside, here))
+    return []
+
+
+def _traced(
+    previous: dict[tuple[int, Cell], tuple[int, Cell] | None], end: tuple[int, Cell]
+) -> list[Cell]:
+    cells = []
+    here: tuple[int, Cell] | None = end
+    while here is not None:
+        cells.append(here[1])
+        here = previous[here]
+    return cells[::-1]
+
+
+# The colours of a map ---------------------------------------------------------------------------
+
+
+def map_colouring(contacts: Contacts) -> NDArray[np.int64]:
+    """Colour the vertices of a planar graph with at most `COLOURS` colours.
+
+    Parameters
+    ----------
+    contacts : Contacts
+        Which regions share a side; symmetric and planar.
+
+    Returns
+    -------
+    numpy.ndarray of int64, shape (k,)
+        A number from 0 for every region.
+
+    Notes
+    -----
+    Regions with at most six neighbours are peeled off again and again; in a planar graph they are
+    a seventh of what is left, at least, so there are O(log k) rounds of O(k) array work. Coloured
+    in the opposite order, a region meets at most six colours [1]_. Those that were peeled off in
+    the same round wait for each other by a scrambled order, whose chains would be O(log k) long
+    with high probability were it random.
+
+    References
+    ----------
+    .. [1] A. V. Goldberg, S. A. Plotkin and G. E. Shannon, "Parallel symmetry-breaking in sparse
+       graphs", SIAM Journal on Discrete Mathematics 1 (1988), 434-446.
+
+    Examples
+    --------
+    >>> from graphpuzzles.models.cut.regions import Regions
+    >>> map_colouring(Regions(np.array([[1, 2, 3], [1, 4, 4]])).sides).tolist()
+    [2, 1, 2, 0]
+    """
+    u, v = contacts.pairs
+    count = len(contacts.indptr) - 1
+    rank = _peeled(count, u, v) * count + _scrambled(count)
+    # Arcs lead from what is coloured earlier to what must then avoid its colour.
+    first = np.where(rank[u] > rank[v], u, v)
+    then = u + v - first
+    colour = np.full(count, -1, dtype=np.int64)
+    taken = np.zeros(count, dtype=np.int64)  # bit i: colour i is among the neighbours
+    waiting = np.ones(count, dtype=bool)
+    while np.any(waiting):
+        ready = waiting.copy()
+        ready[then] = False
+        free = ~taken[ready]
+        colour[ready] = np.log2((free & -free).astype(np.float64)).astype(np.int64)
+        waiting &= ~ready
+        done = ready[first]
+        np.bitwise_or.at(taken, then[done], 1 << colour[first[done]])
+        first, then = first[~done], then[~done]
+    return colour
+
+
+def _peeled(count: int, u: NDArray[np.int32], v: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the round in which every vertex is left with fewer than `COLOURS` neighbours."""
+    number = np.zeros(count, dtype=np.int64)
+    left = np.ones(count, dtype=bool)
+    turn = 0
+    while np.any(left):
+        degree = np.bincount(u, minlength=count) + np.bincount(v, minlength=count)
+        number[left] = turn
+        left &= degree >= COLOURS
+        kept = left[u] & left[v]
+        u, v = u[kept], v[kept]
+        turn += 1
+    return number
+
+
+def _scrambled(count: int) -> NDArray[np.int64]:
+    """Return a permutation without long ascending chains, the same on every platform."""
+    # Fibonacci hashing; the stable sort settles ties.
+    keys = (np.arange(count, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20)
+    permutation = np.empty(count, dtype=np.int64)
+    permutation[np.argsort(keys, kind="stable")] = np.arange(count)
+    return permutation

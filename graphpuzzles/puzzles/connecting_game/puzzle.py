@@ -25,26 +25,20 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypedDict, Unpack, cast
 import numpy as np
 
 from graphpuzzles.errors import LimitError, NoSolutionError
-from graphpuzzles.models.cut.layered_flow import LayeredFlow
 from graphpuzzles.models.cut.minimum_cuts import MinimumCuts
-from graphpuzzles.models.cut.planar import PlanarDual
-from graphpuzzles.puzzle import Puzzle, Status
+from graphpuzzles.outcome import Status
+from graphpuzzles.puzzle import Puzzle
 from graphpuzzles.puzzles.connecting_game import methods as cut_methods
-from graphpuzzles.puzzles.connecting_game.answer import RegionCut
-from graphpuzzles.puzzles.connecting_game.board import (
-    Direction,
-    Label,
-    OnDisconnected,
-    RegionBoard,
-    locked,
-)
-from graphpuzzles.puzzles.connecting_game.rules import check_cut
+from graphpuzzles.puzzles.connecting_game.board import RegionBoard
+from graphpuzzles.puzzles.connecting_game.model import model_of, refuse_disconnected
+from graphpuzzles.puzzles.connecting_game.rules import RegionCut, check_cut
 from graphpuzzles.puzzles.connecting_game.text import (
     board_from_dict,
     options_to_dict,
     read_boards,
     write_board,
 )
+from graphpuzzles.puzzles.connecting_game.winner import WinnerQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -53,9 +47,14 @@ if TYPE_CHECKING:
 
     from graphpuzzles.certificate import Certificate
     from graphpuzzles.generate import Generator
-    from graphpuzzles.models.cut.layered_flow import BluePath
+    from graphpuzzles.limits import Limits
+    from graphpuzzles.models.cut.planar import PlanarDual
+    from graphpuzzles.models.cut.regions import Regions
+    from graphpuzzles.outcome import Answer, Method
     from graphpuzzles.picture import Scene
-    from graphpuzzles.puzzle import Answer, Graph, Method
+    from graphpuzzles.puzzle import Graph
+    from graphpuzzles.puzzles.connecting_game.board import Direction, Label, OnDisconnected
+    from graphpuzzles.puzzles.connecting_game.rules import BluePath
 
 __all__ = [
     "ConnectingGame",
@@ -141,16 +140,23 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         "1\nA\x07",
     )
 
-    @cached_property
+    def _accept(self) -> None:
+        if self.on_disconnected == "error":
+            refuse_disconnected(self)
+
+    @property
+    def regions(self) -> Regions:
+        """The regions of the board, turned so that blue walks from top to bottom."""
+        return model_of(self).regions
+
+    @property
     def dual(self) -> PlanarDual:
-        """The planar dual with its distances."""
-        return PlanarDual(self.regions, self.region_weights, self.region_forbidden)
+        """The planar dual of the board with its distances."""
+        return model_of(self).dual
 
     @classmethod
     def questions(cls) -> Mapping[str, type[Puzzle[Answer, object]]]:
         """Return ``minimum`` (this class) and ``winner``."""
-        from graphpuzzles.puzzles.connecting_game.winner import WinnerQuestion
-
         return cast(
             "Mapping[str, type[Puzzle[Answer, object]]]",
             {"minimum": ConnectingGame, "winner": WinnerQuestion},
@@ -204,11 +210,13 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         """Return the classes of its certificates; see `Puzzle.certificates`."""
         from graphpuzzles.puzzles.connecting_game.certificate import (
             BlueFlow,
+            ContactBound,
+            ContactCount,
             ContactDistances,
             ForbiddenPath,
         )
 
-        return (BlueFlow, ContactDistances, ForbiddenPath)
+        return (BlueFlow, ContactBound, ContactCount, ContactDistances, ForbiddenPath)
 
     @classmethod
     def methods(cls) -> Mapping[str, Method[Self, RegionCut, int]]:
@@ -258,11 +266,6 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         """
         return check_cut(self, answer)
 
-    def labels_of(self, regions: Iterable[int]) -> tuple[Label, ...]:
-        """Return the labels of regions, each once where labels are kept whole."""
-        labels = tuple(self.label(region) for region in regions)
-        return tuple(dict.fromkeys(labels)) if self.by_label else labels
-
     def cut(self, regions: Iterable[int]) -> RegionCut:
         """Return the answer in which red takes these regions.
 
@@ -271,18 +274,15 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         regions : Iterable of int
             Region numbers.
         """
-        chosen = sorted(set(regions))
-        taken = np.zeros(self.regions.count, dtype=bool)
-        taken[chosen] = True
-        mask = locked(self.turned(taken[self.regions.of]))
-        return RegionCut(self.labels_of(chosen), mask, self.direction, self.blue_paths)
+        return model_of(self).cut(regions)
 
     @classmethod
     def generator(cls) -> Generator[Self]:
         """Return boards of random regions; see `Puzzle.generator`."""
+        from graphpuzzles.generate import exact_value
         from graphpuzzles.puzzles.connecting_game.generator import cut_generator
 
-        return cut_generator(cls)
+        return cut_generator(cls, exact_value)
 
     # Questions that follow -------------------------------------------------------------------
 
@@ -299,7 +299,14 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         >>> ConnectingGame(["AA", "BC"]).blue_paths()
         [BluePath(amount=1, regions=(0, 1)), BluePath(amount=1, regions=(0, 2))]
         """
-        return LayeredFlow(self.dual).paths()
+        return model_of(self).blue_paths()
+
+    @classmethod
+    def counts(
+        cls,
+    ) -> Mapping[str, Callable[[Self, Limits], tuple[int, Callable[[], Certificate[int]]]]]:
+        """Return ``minimum_cuts``: how many there are; see `Puzzle.counts`."""
+        return {"minimum_cuts": cut_methods.count_cuts}
 
     @cached_property
     def minimum_cuts(self) -> MinimumCuts:
@@ -325,8 +332,6 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         >>> ConnectingGame(["AB", "CD"]).always_has_winner()
         False
         """
-        from graphpuzzles.puzzles.connecting_game.winner import WinnerQuestion
-
         return WinnerQuestion.of(self).solve().value is True
 
 
@@ -395,4 +400,4 @@ def connecting_game_dual_path(
     ['C', 'B']
     """
     game = ConnectingGame(board, **options)
-    return [game.label(region) for region in game.dual.walk()]
+    return [model_of(game).label(region) for region in game.dual.walk()]

@@ -11,7 +11,7 @@ from graphpuzzles.errors import ParseError, PuzzleError, WriteError
 from graphpuzzles.text import Scanner, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeVar
 
     from graphpuzzles.puzzles.connecting_game.board import (
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
         OnDisconnected,
         RegionBoard,
     )
+    from graphpuzzles.text import Token
 
     B = TypeVar("B", bound=RegionBoard)
 
-__all__ = ["board_from_dict", "options_to_dict", "read_boards", "write_board"]
+
+OPTIONS = ("weights", "forbidden", "direction", "on_disconnected")
 
 
 class _Board(NamedTuple):
@@ -66,27 +68,36 @@ def _read_board(scanner: Scanner) -> _Board:
         values = block.values
         table = [values[i : i + columns] for i in range(0, len(values), columns)]
         return _Board(table, lambda row, column: block.place(row * columns + column))
-    tokens = [scanner.next(f"a row of labels (row 1 of {rows})")]
-    for number in range(2, rows + 1):
-        tokens.append(scanner.next(f"a row of labels (row {number} of {rows})"))
+    tokens: list[Token] = []
+    for number in range(1, rows + 1):
+        tokens.append(_read_row(scanner, f"a row of labels (row {number} of {rows})"))
         if len(tokens[-1].text) != len(tokens[0].text):
             scanner.fail(
                 tokens[-1],
                 f"a row of {len(tokens[0].text)} labels",
                 f"a row of {len(tokens[-1].text)}",
             )
-    for token in tokens:
-        if not token.text.isprintable():
-            at = next(i for i, label in enumerate(token.text) if not label.isprintable())
-            scanner.fail(
-                token._replace(column=token.column + at),
-                "a printable label",
-                quote(token.text[at]),
-            )
     return _Board(
         [token.text for token in tokens],
         lambda row, column: (tokens[row].line, tokens[row].column + column),
     )
+
+
+def _read_row(scanner: Scanner, expected: str) -> Token:
+    """Read a row of one-character labels, which is one word and alone on its line."""
+    token = scanner.next(expected)
+    if scanner.more_on_line():
+        scanner.fail(
+            scanner.peek(),
+            "a new line, since a row of letters is one word (where labels are integers split by "
+            "blanks, the first line has the numbers of rows and columns)",
+        )
+    if not token.text.isprintable():
+        at = next(i for i, label in enumerate(token.text) if not label.isprintable())
+        scanner.fail(
+            token._replace(column=token.column + at), "a printable label", quote(token.text[at])
+        )
+    return token
 
 
 def write_board(board: RegionBoard) -> str:
@@ -128,24 +139,37 @@ def options_to_dict(board: RegionBoard) -> dict[str, object]:
     }
 
 
-def board_from_dict(cls: type[B], data: Mapping[str, object]) -> B:
+def board_from_dict(make: Callable[..., B], data: Mapping[str, object]) -> B:
     """Rebuild a board from its labels and what `options_to_dict` gave."""
-    weights = data["weights"]
-    given: object = None
-    if isinstance(weights, Mapping) and "labels" in weights:
-        given = dict(cast("list[tuple[Label, int]]", weights["labels"]))
-    elif isinstance(weights, Mapping) and "cells" in weights:
-        cells = weights["cells"]
-        given = cells if isinstance(cells, np.ndarray) else np.array(cells, dtype=object)
-    elif weights is not None:
-        raise ValueError(
-            'weights are null, {"labels": [[label, weight], ...]} '
-            'or {"cells": [[weight, ...], ...]}'
-        )
-    return cls(
+    refuse_other_fields(data, ("board", *OPTIONS))
+    return make(
         cast("list[str] | list[list[int]]", data["board"]),
-        weights=given,
+        weights=_given_weights(data["weights"]),
         forbidden=cast("list[Label]", data["forbidden"]),
         direction=cast("Direction", data["direction"]),
         on_disconnected=cast("OnDisconnected", data["on_disconnected"]),
+    )
+
+
+def refuse_other_fields(data: Mapping[str, object], known: Sequence[str]) -> None:
+    """Raise ValueError where data have a field that nobody would look at."""
+    for name in data:
+        if name not in known:
+            raise ValueError(f"a board has no field {name!r}; it has {', '.join(known)}")
+
+
+def _given_weights(weights: object) -> object:
+    if weights is None:
+        return None
+    if isinstance(weights, Mapping) and set(weights) == {"labels"}:
+        pairs = cast("list[tuple[Label, int]]", weights["labels"])
+        given = dict(pairs)
+        if len(given) < len(pairs):
+            raise ValueError("a label has two weights")
+        return given
+    if isinstance(weights, Mapping) and set(weights) == {"cells"}:
+        cells = weights["cells"]
+        return cells if isinstance(cells, np.ndarray) else np.array(cells, dtype=object)
+    raise ValueError(
+        'weights are null, {"labels": [[label, weight], ...]} or {"cells": [[weight, ...], ...]}'
     )

@@ -19,16 +19,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self, cast
 
-import numpy as np
-
-from graphpuzzles.errors import RuleError, require_kind
-from graphpuzzles.lattice import SQUARE
-from graphpuzzles.models.cut.grids import grid_walk
-from graphpuzzles.puzzle import Outcome, Puzzle, Status
+from graphpuzzles.outcome import Status
+from graphpuzzles.puzzle import Puzzle
 from graphpuzzles.puzzles.connecting_game import winner_methods
-from graphpuzzles.puzzles.connecting_game.board import Label, RegionBoard, is_label
+from graphpuzzles.puzzles.connecting_game.board import RegionBoard
+from graphpuzzles.puzzles.connecting_game.model import model_of, refuse_disconnected
+from graphpuzzles.puzzles.connecting_game.rules import Colouring, check_colouring
 from graphpuzzles.puzzles.connecting_game.text import (
     read_boards,
+    refuse_other_fields,
     write_board,
 )
 from graphpuzzles.text import quote
@@ -36,32 +35,17 @@ from graphpuzzles.text import quote
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from graphpuzzles.certificate import Certificate
     from graphpuzzles.generate import Generator
+    from graphpuzzles.models.cut.regions import Regions
+    from graphpuzzles.outcome import Method, Outcome
     from graphpuzzles.picture import Scene
-    from graphpuzzles.puzzle import Graph, Method
+    from graphpuzzles.puzzle import Graph
 
 __all__ = ["Colouring", "WinnerQuestion"]
-
-
-@dataclass(frozen=True)
-class Colouring:
-    """A colouring that claims to have no winner, or the claim that there is none.
-
-    Parameters
-    ----------
-    red : tuple of str or int, or None
-        Labels of the red regions, in scan order; all others are blue. None claims that every
-        colouring has a winner; that is for a certificate to prove.
-    """
-
-    red: tuple[Label, ...] | None
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the colouring as JSON-ready data."""
-        return {"red": None if self.red is None else list(self.red)}
 
 
 @dataclass(frozen=True, eq=False, init=False, repr=False)
@@ -98,6 +82,14 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
     ) -> None:
         super().__init__(board)
 
+    def _accept(self) -> None:
+        refuse_disconnected(self)
+
+    @property
+    def regions(self) -> Regions:
+        """The regions of the board."""
+        return model_of(self).regions
+
     @classmethod
     def of(cls, board: RegionBoard) -> WinnerQuestion:
         """Return the question about a board; weights and forbidden regions play no part.
@@ -126,6 +118,7 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Self:
         """Rebuild a board."""
+        refuse_other_fields(data, ("board",))
         return cls(cast("list[str]", data["board"]))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -134,8 +127,7 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
     @classmethod
     def answer_from_dict(cls, data: Mapping[str, object]) -> Colouring:
         """Rebuild an answer."""
-        red = cast("Sequence[Label] | None", data["red"])
-        return Colouring(None if red is None else tuple(red))
+        return Colouring.from_dict(data)
 
     def __repr__(self) -> str:
         rows, columns = self.shape
@@ -186,28 +178,15 @@ class WinnerQuestion(RegionBoard, Puzzle[Colouring, bool]):
         RuleError
             If a label is not on the board or named twice, or the colouring has a winner (named).
         """
-        require_kind(answer, Colouring)
-        if answer.red is None:
-            return True
-        numbers = self.label_numbers
-        for place, label in enumerate(answer.red):
-            if not is_label(label) or label not in numbers:
-                raise RuleError(f"label {label!r} is not on the board")
-            if label in answer.red[:place]:
-                raise RuleError(f"label {label!r} is named twice")
-        chosen = [numbers[label] for label in answer.red]
-        red = np.isin(self.labels, np.array(chosen, dtype=self.labels.dtype))
-        for player, mask in (("blue", ~red), ("red", red.T)):
-            if grid_walk(mask, SQUARE.steps) is not None:
-                raise RuleError(f"{player} wins")
-        return False
+        return check_colouring(self, answer)
 
     @classmethod
     def generator(cls) -> Generator[Self]:
         """Return boards of random regions; see `Puzzle.generator`."""
+        from graphpuzzles.generate import exact_value
         from graphpuzzles.puzzles.connecting_game.generator import winner_generator
 
-        return winner_generator(cls)
+        return winner_generator(cls, exact_value)
 
     def judge(self, solution: Outcome[Colouring, bool], number: int) -> str:  # noqa: ARG002 - lines are not numbered here
         """Return ``valid``, ``invalid``, or ``?`` where a limit was reached."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from graphpuzzles.certificate import Certificate, refuse
-from graphpuzzles.limits import UNLIMITED
-from graphpuzzles.puzzles.connecting_game.certificate import pieces
+from graphpuzzles.limits import UNLIMITED, Meter
+from graphpuzzles.puzzles.connecting_game.certificate import CELL_BYTES, TURN, as_board
+from graphpuzzles.puzzles.connecting_game.rules import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,24 +19,12 @@ if TYPE_CHECKING:
 
     from graphpuzzles.limits import Limits
 
-__all__ = ["LabelBoard", "WindowCuts"]
-
 SIDES = 4
-
-
-@runtime_checkable
-class LabelBoard(Protocol):
-    """A board of labels."""
-
-    @property
-    def labels(self) -> NDArray[np.integer]:
-        """Label of every cell, shape (H, W)."""
-        ...
 
 
 @dataclass(frozen=True)
 class WindowCuts(Certificate[bool]):
-    """Three obstacles for every 2 x 2 window: no colouring without a winner exists.
+    """At most three obstacles round every 2 x 2 window: no colouring without a winner exists.
 
     Without a winner, red holds a left-right walk and blue a top-bottom walk, both through sides
     and corners. Two such walks can cross only at a corner where four regions meet, and from there
@@ -46,43 +35,62 @@ class WindowCuts(Certificate[bool]):
     Parameters
     ----------
     cuts : tuple of tuple of (int, int)
-        For every 2 x 2 window of four different regions, in scan order, at most three obstacles:
-        a cell (row, column) of a region, or (-1, side): 0 top, 1 right, 2 bottom, 3 left.
+        Sets of at most three obstacles: a cell (row, column) of a region, or (-1, side): 0 top,
+        1 right, 2 bottom, 3 left.
+    windows : tuple of int
+        For every 2 x 2 window of four different regions, in scan order, the number of the cut that
+        blocks it. Windows behind the same obstacles share a cut.
     """
 
     cuts: tuple[tuple[tuple[int, int], ...], ...]
+    windows: tuple[int, ...]
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> bool:
         """Return True: every colouring has a winner; see `Certificate.proves`."""
-        del limits
-        if not isinstance(puzzle, LabelBoard):
-            raise TypeError(f"a window certificate speaks of a board, not {type(puzzle).__name__}")
-        of = pieces(puzzle.labels)
-        windows = _windows(of)
-        if len(windows) != len(self.cuts):
-            raise refuse(f"{len(self.cuts)} cuts for {len(windows)} windows of four regions")
+        board, meter = as_board(puzzle), Meter(limits)
+        size = board.labels.size
+        meter.require("no cell was looked at", states=size, memory=4 * CELL_BYTES * size)
+        of = pieces(board.labels)
+        behind = self._behind(_windows(of))
         neighbors, sides = _contacts(of)
-        for window, cut in zip(windows, self.cuts, strict=True):
+        meter.require("the windows were found", states=size, memory=4 * CELL_BYTES * size)
+        expanded = 0
+        for cut, regions in zip(self.cuts, behind, strict=True):
             if len(cut) >= SIDES:
                 raise refuse(f"{len(cut)} obstacles; a cut has at most three")
-            blocked = {self._obstacle(of, obstacle) for obstacle in cut}
-            if _escapes(window, blocked, neighbors, sides):
-                raise refuse(f"the obstacles {cut} leave a way from a window to a side")
+            blocked = {_obstacle(of, obstacle) for obstacle in cut}
+            waiting = list(regions - blocked)
+            seen = blocked.union(waiting)
+            while waiting:
+                region = waiting.pop()
+                if any(-1 - side not in blocked for side in sides[region]):
+                    raise refuse(f"the obstacles {cut} leave a way from a window to a side")
+                fresh = neighbors[region] - seen
+                seen |= fresh
+                waiting += fresh
+                expanded += 1
+                if expanded % TURN == 0:
+                    done = f"{expanded} regions were looked at"
+                    meter.require(done, states=size, expanded=expanded)
         return True
 
-    @staticmethod
-    def _obstacle(of: NDArray[np.int64], obstacle: tuple[int, int]) -> int:
-        """Return a region as its number, and a side as -1 - side."""
-        row, column = obstacle
-        if row == -1 and 0 <= column < SIDES:
-            return -1 - column
-        if not (0 <= row < of.shape[0] and 0 <= column < of.shape[1]):
-            raise refuse(f"({row}, {column}) is neither a cell nor a side")
-        return int(of[row, column])
+    def _behind(self, windows: list[set[int]]) -> list[set[int]]:
+        """Return for every cut the regions of the windows that it is to block."""
+        if len(windows) != len(self.windows):
+            raise refuse(f"{len(self.windows)} cuts for {len(windows)} windows of four regions")
+        if len(self.cuts) > len(windows):
+            raise refuse(f"{len(self.cuts)} cuts are more than there are windows")
+        behind: list[set[int]] = [set() for _ in self.cuts]
+        for window, number in zip(windows, self.windows, strict=True):
+            if type(number) is not int or not 0 <= number < len(behind):
+                raise refuse(f"there is no cut {number!r}")
+            behind[number] |= window
+        return behind
 
     def to_dict(self) -> dict[str, object]:
         """Return the cuts as lists."""
-        return {"cuts": [[list(obstacle) for obstacle in cut] for cut in self.cuts]}
+        cuts = [[list(obstacle) for obstacle in cut] for cut in self.cuts]
+        return {"cuts": cuts, "windows": list(self.windows)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> WindowCuts:
@@ -93,10 +101,25 @@ class WindowCuts(Certificate[bool]):
             if not all(len(x) == 2 and all(type(n) is int for n in x) for x in obstacles):
                 raise ValueError(f"an obstacle is two integers, found {cut!r}")
             cuts.append(cast("tuple[tuple[int, int], ...]", tuple(obstacles)))
-        return cls(tuple(cuts))
+        windows = tuple(cast("Sequence[int]", data["windows"]))
+        if not all(type(number) is int for number in windows):
+            raise ValueError("a window has the number of a cut")
+        return cls(tuple(cuts), windows)
 
     def __repr__(self) -> str:
-        return f"WindowCuts({len(self.cuts)} windows)"
+        return f"WindowCuts({len(self.windows)} windows)"
+
+
+def _obstacle(of: NDArray[np.int64], obstacle: tuple[int, int]) -> int:
+    """Return a region as its number, and a side as -1 - side."""
+    row, column = obstacle
+    if not (type(row) is int and type(column) is int):
+        raise refuse(f"an obstacle is two integers, not {obstacle!r}")
+    if row == -1 and 0 <= column < SIDES:
+        return -1 - column
+    if not (0 <= row < of.shape[0] and 0 <= column < of.shape[1]):
+        raise refuse(f"({row}, {column}) is neither a cell nor a side")
+    return int(of[row, column])
 
 
 def _windows(of: NDArray[np.int64]) -> list[set[int]]:
@@ -123,19 +146,3 @@ def _contacts(of: NDArray[np.int64]) -> tuple[list[set[int]], list[set[int]]]:
         for region in border.tolist():
             sides[region].add(side)
     return neighbors, sides
-
-
-def _escapes(
-    window: set[int], blocked: set[int], neighbors: list[set[int]], sides: list[set[int]]
-) -> bool:
-    """Tell whether a region of the window reaches a side around the obstacles."""
-    waiting = [region for region in window if region not in blocked]
-    seen = blocked.union(waiting)
-    while waiting:
-        region = waiting.pop()
-        if any(-1 - side not in blocked for side in sides[region]):
-            return True
-        fresh = neighbors[region] - seen
-        seen |= fresh
-        waiting += fresh
-    return False

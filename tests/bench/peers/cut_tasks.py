@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from graphpuzzles.puzzles.connecting_game.methods import flow_network
+from graphpuzzles.puzzles.connecting_game.model import model_of
 from graphpuzzles.puzzles.connecting_game.puzzle import ConnectingGame
 from tests.bench.bench_connecting_game import grown_board
 from tests.bench.peers.task import Task, WrongAnswerError
@@ -29,10 +30,8 @@ def ours(board):
 
 
 def of_solution(solution):
-    game, answer = solution.puzzle, solution.answer
-    return Cut(
-        solution.value, lambda: np.unique(game.regions.of[game.turned(answer.mask)]).tolist()
-    )
+    model = model_of(solution.puzzle)
+    return Cut(solution.value, lambda: model.taken(solution.answer))
 
 
 def value(board, cut):
@@ -75,7 +74,7 @@ def dual_network(board):
     k = regions.count
     tails = np.concatenate([first, second, np.full(len(left), k), right])
     heads = np.concatenate([second, first, left, np.full(len(right), k + 1)])
-    weights = np.append(game.region_weights, [0, 0])[heads]
+    weights = np.append(model_of(game).weights, [0, 0])[heads]
     return tails, heads, weights, k
 
 

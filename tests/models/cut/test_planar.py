@@ -10,12 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphpuzzles.errors import LimitError
+from graphpuzzles.models.cut import planar
+from graphpuzzles.models.cut.arrays import exact_sum
 from graphpuzzles.models.cut.layered_flow import LayeredFlow
 from graphpuzzles.models.cut.minimum_cuts import MinimumCuts
-from graphpuzzles.models.cut.planar import PlanarDual, exact_sum
-from graphpuzzles.models.cut.regions import Regions, label_array
+from graphpuzzles.models.cut.planar import PlanarDual
+from graphpuzzles.models.cut.regions import Regions
+from graphpuzzles.puzzles.connecting_game.board import label_array
 from tests import oracles
 from tests.puzzles.connecting_game.strategies import boards
+
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 
 @st.composite
@@ -37,7 +42,7 @@ def brute(board, dual):
     return oracles.all_cuts(pieces, dual.weights.tolist(), forbidden, len(board), len(board[0]))
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(weighted_boards())
 def test_value_and_walk_are_a_minimum_cut(case):
     board, dual = case
@@ -53,7 +58,7 @@ def test_value_and_walk_are_a_minimum_cut(case):
         assert sum(dual.weights[walk].tolist()) == value
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(weighted_boards())
 def test_distances_are_those_of_the_walks(case):
     _, dual = case
@@ -74,7 +79,7 @@ def test_distances_are_those_of_the_walks(case):
     assert dual.before.tolist() == expected
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(weighted_boards())
 def test_layers_are_a_flow_of_the_same_value(case):
     _, dual = case
@@ -85,9 +90,9 @@ def test_layers_are_a_flow_of_the_same_value(case):
     flow = LayeredFlow(dual)
     assert flow.value == dual.value
     paths = flow.paths()
-    assert sum(path.amount for path in paths) == dual.value
+    assert sum(amount for amount, _ in paths) == dual.value
     assert len(paths) == flow.count
-    assert sum(len(path.regions) for path in paths) == flow.steps
+    assert sum(len(regions) for _, regions in paths) == flow.steps
     load = [0] * len(dual.weights)
     for amount, regions in paths:
         assert amount > 0
@@ -108,7 +113,7 @@ def test_levels_are_merged_where_weights_are_large():
     flow = LayeredFlow(dual)
     assert flow.value == 3 * 10**12
     assert flow.count == 3
-    assert {path.amount for path in flow.paths()} == {10**12}
+    assert {amount for amount, _ in flow.paths()} == {10**12}
 
 
 def test_a_layered_flow_keeps_to_its_limit():
@@ -127,7 +132,7 @@ def minimum_cuts(case):
     return MinimumCuts(dual), sorted(sets)
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(weighted_boards(smallest=1))
 def test_all_minimum_cuts_are_counted_listed_and_drawn(case):
     cuts, sets = minimum_cuts(case)
@@ -141,7 +146,7 @@ def test_all_minimum_cuts_are_counted_listed_and_drawn(case):
     assert set(drawn) <= set(sets)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(weighted_boards(smallest=1))
 def test_extreme_cuts_are_those_of_the_lattice(case):
     _, dual = case
@@ -182,7 +187,7 @@ def test_samples_are_uniform():
     assert max(counts) < 140
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(weighted_boards(smallest=1, scales=(1,)))
 def test_igraph_lists_as_many_minimum_cuts(case):
     _, dual = case
@@ -249,8 +254,41 @@ def test_large_weights_are_exact(total, delta):
     assert LayeredFlow(dual).value == 2 * big
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.lists(st.integers(0, 2**62), max_size=50))
 def test_exact_sum(numbers):
     assert exact_sum(np.array(numbers, dtype=np.int64)) == sum(numbers)
     assert exact_sum(np.array(numbers, dtype=object)) == sum(numbers)
+
+
+@settings(max_examples=150)
+@given(weighted_boards(scales=(1,)))
+def test_the_walk_is_the_same_by_lists_and_by_scipy(case):
+    """Ties are broken alike, so that an answer does not depend on the size of its board."""
+    _, dual = case
+    if dual.value is None or 0 in dual.weights:
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        walks = []
+        for few in (0, 80):
+            patch.setattr(planar, "FEW_NODES", few)
+            again = PlanarDual(dual.regions, dual.weights, dual.forbidden)
+            walks.append((again.walk(), again.before.tolist()))
+    assert walks[0] == walks[1]
+
+
+def test_nobody_can_change_what_was_found():
+    regions = Regions(label_array(["AAB", "ACD", "CCD"])[0])
+    dual = PlanarDual(regions, np.array([3, 1, 3, 2]), np.zeros(4, dtype=bool))
+    contacts = (regions.sides, regions.corners)
+    arrays = [regions.labels, regions.of, regions.first, regions.sizes, regions.label_of]
+    arrays += [
+        array for found in contacts for array in (found.indptr, found.indices, *found.pairs)
+    ]
+    arrays += [dual.weights, dual.forbidden, dual.before, dual.after, *dual.arcs]
+    arrays += [dual.left, dual.right, dual.top, dual.bottom]
+    for array in arrays:
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+        with pytest.raises(ValueError, match="cannot set WRITEABLE"):
+            array.setflags(write=True)

@@ -5,16 +5,19 @@ import pytest
 from hypothesis import given, settings
 
 from graphpuzzles.errors import PuzzleError
-from graphpuzzles.models.cut.regions import Regions, label_array
+from graphpuzzles.models.cut.regions import Regions
+from graphpuzzles.puzzles.connecting_game.board import label_array
 from tests import oracles
 from tests.puzzles.connecting_game.strategies import scattered_boards
+
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 
 def regions_of(board):
     return Regions(label_array(board)[0])
 
 
-@settings(max_examples=500)
+@settings(max_examples=250)
 @given(scattered_boards(6, 6, "ABC"))
 def test_regions_sizes_and_contacts_agree_with_flood_fill(board):
     regions = regions_of(board)
@@ -30,7 +33,7 @@ def test_regions_sizes_and_contacts_agree_with_flood_fill(board):
             assert contacts.neighbors(number).tolist() == sorted(touched - {number, None})
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(scattered_boards(5, 5, "ABCDEF"))
 def test_a_disconnected_label_is_found_with_two_of_its_pieces(board):
     regions = regions_of(board)

@@ -1,17 +1,23 @@
 """The winner question: three methods, brute force over all small boards, its certificate."""
 
-from itertools import product
+import json
+import random
+from itertools import combinations, product
 
+import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from graphpuzzles import ConnectingGame, Limits, Status, WinnerQuestion, cross_validate
 from graphpuzzles.certificate import Trivial
 from graphpuzzles.errors import CertificateError, NotApplicableError, RuleError
-from graphpuzzles.puzzles.connecting_game.winner import Colouring
+from graphpuzzles.puzzles.connecting_game.model import model_of
+from graphpuzzles.puzzles.connecting_game.rules import Colouring
 from graphpuzzles.puzzles.connecting_game.winner_certificate import WindowCuts
+from graphpuzzles.puzzles.connecting_game.winner_methods import Ways
 from tests import oracles
-from tests.puzzles.connecting_game.strategies import boards
+from tests.puzzles.connecting_game.strategies import boards, connected_board
 
 SHAPES = [(1, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)]
 
@@ -66,6 +72,32 @@ def test_flow_and_integer_program_agree_on_larger_boards(board):
     assert question.solve("flow").value is question.solve("milp").value
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_ways_are_as_many_as_a_maximum_flow(seed):
+    """Every window: four paths, or obstacles as many as networkx finds, which do block it."""
+    rng = random.Random(seed)
+    board = WinnerQuestion(connected_board(rng, 8, 8, rng.choice((12, 20, 40))))
+    model, ways = model_of(board), Ways(board)
+    graph = nx.Graph(zip(*(side.tolist() for side in model.regions.corners.pairs), strict=True))
+    for side, border in enumerate(model.borders):
+        graph.add_edges_from((region, ("side", side)) for region in border.tolist())
+    for window in model.windows:
+        out = graph.to_directed()
+        out.add_edges_from(("window", region) for region in window)
+        out.add_edges_from((("side", side), "out") for side in range(4))
+        least = nx.minimum_node_cut(out, "window", "out")
+        blockade = ways.blockade(window)
+        if blockade is None:
+            assert len(least) == 4
+            continue
+        named = [("side", v - ways.count) if v >= ways.count else v for v in blockade.cut]
+        assert len(named) == len(least) < 4
+        out.remove_nodes_from(named)
+        reached = nx.descendants(out, "window") if "window" in out else set()
+        assert "out" not in reached
+        assert reached <= blockade.behind
+
+
 @pytest.mark.parametrize("method", WinnerQuestion.methods())
 def test_every_method_stops_when_the_callback_asks(method):
     stages = []
@@ -116,30 +148,137 @@ def test_cuts_prove_that_there_is_always_a_winner():
     solution = WinnerQuestion(VALID).solve()
     assert solution.value is True
     certificate = solution.certificate()
-    assert certificate.cuts == (((0, 0),), ((0, 0),))
+    assert certificate == WindowCuts((((0, 0),),), (0, 0))
     assert certificate.proves(WinnerQuestion(VALID)) is True
+    data = json.loads(json.dumps(solution.to_dict()))
+    assert WinnerQuestion.solution_from_dict(data).verify()
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("cuts", "windows", "message"),
     [
-        (lambda cuts: cuts[:1], "1 cuts for 2 windows"),
-        (lambda cuts: ((), cuts[1]), "leave a way"),
-        (lambda cuts: (cuts[0], cuts[1][:-1]), "leave a way"),
-        (lambda cuts: (((0, 0), (0, 1), (0, 2), (1, 1)), cuts[1]), "at most three"),
-        (lambda cuts: (((9, 9),), cuts[1]), "neither a cell nor a side"),
-        (lambda cuts: (((-1, 4),), cuts[1]), "neither a cell nor a side"),
+        ((((0, 0),),), (0,), "1 cuts for 2 windows"),
+        ((((0, 0),),), (0, 1), "no cut 1"),
+        ((((0, 0),),), (0, -1), "no cut -1"),
+        ((((0, 0),),), (0, False), "no cut False"),
+        ((((0, 0),),), (0, 0.0), "no cut 0.0"),
+        ((((0, 0),),) * 3, (0, 2), "3 cuts are more than there are windows"),
+        (((),), (0, 0), "leave a way"),
+        ((((0, 0),), ()), (0, 1), "leave a way"),
+        ((((0, 0), (0, 1), (0, 2), (1, 1)),), (0, 0), "at most three"),
+        ((((9, 0),),), (0, 0), "neither a cell nor a side"),
+        ((((0, 5),),), (0, 0), "neither a cell nor a side"),
+        ((((-2, 0),),), (0, 0), "neither a cell nor a side"),
+        ((((0, -1),),), (0, 0), "neither a cell nor a side"),
+        ((((-1, 4),),), (0, 0), "neither a cell nor a side"),
+        ((((-1, -1),),), (0, 0), "neither a cell nor a side"),
+        ((((0.0, 0),),), (0, 0), "two integers"),
+        ((((0, np.int64(0)),),), (0, 0), "two integers"),
     ],
 )
-def test_tampered_cuts_fail(change, message):
-    honest = WinnerQuestion(VALID).solve().certificate()
+def test_tampered_cuts_fail(cuts, windows, message):
     with pytest.raises(CertificateError, match=message):
-        WindowCuts(change(honest.cuts)).proves(WinnerQuestion(VALID))
+        WindowCuts(cuts, windows).proves(WinnerQuestion(VALID))
 
 
 def test_cuts_prove_nothing_of_a_board_with_a_drawn_colouring():
     with pytest.raises(CertificateError, match="leave a way"):
-        WindowCuts((((0, 0), (0, 1), (1, 0)),)).proves(WinnerQuestion(["AB", "CD"]))
+        WindowCuts((((0, 0), (0, 1), (1, 0)),), (0,)).proves(WinnerQuestion(["AB", "CD"]))
+
+
+BORDER = [cell for cell in product(range(4), range(4)) if not set(cell) <= {1, 2}]
+INSIDE = list(product((1, 2), (1, 2)))
+
+
+@pytest.mark.parametrize("hole", BORDER)
+def test_every_contact_and_every_side_is_seen(hole):
+    """A ring round four cells, with one hole: obstacles hold if they part the hole from inside."""
+    rows = [[0] * 4 for _ in range(4)]
+    for number, (row, column) in enumerate([hole, *INSIDE], 1):
+        rows[row][column] = number
+    board = WinnerQuestion(rows)
+    ring = next(cell for cell in BORDER if cell != hole)
+    on = [hole[0] == 0, hole[1] == 3, hole[0] == 3, hole[1] == 0]
+    for size in range(3):
+        for more in combinations([*INSIDE, hole, *((-1, side) for side in range(4))], size):
+            touching = [
+                max(abs(cell[0] - hole[0]), abs(cell[1] - hole[1])) == 1 and cell not in more
+                for cell in INSIDE
+            ]
+            open_sides = [side for side in range(4) if on[side] and (-1, side) not in more]
+            leaves = any(touching) and hole not in more and open_sides
+            certificate = WindowCuts(((ring, *more),), (0,) * len(windows_of(board)))
+            if leaves:
+                with pytest.raises(CertificateError, match="leave a way"):
+                    certificate.proves(board)
+            elif windows_of(board) == [set(map(board_region(board), INSIDE))]:
+                assert certificate.proves(board) is True
+
+
+def board_region(board):
+    return lambda cell: int(board.regions.of[cell])
+
+
+def windows_of(board):
+    of = board.regions.of
+    found = [set(of[r : r + 2, c : c + 2].ravel().tolist()) for r in range(3) for c in range(3)]
+    return [window for window in found if len(window) == 4]
+
+
+def ringed(size, inside=1):
+    """Return unit cells within a ring of one region."""
+    rows = np.arange(inside, inside + size * size).reshape(size, size)
+    rows[[0, -1]] = rows[:, [0, -1]] = 0
+    return rows
+
+
+def test_many_windows_behind_the_same_obstacles_share_a_cut():
+    """3,249 windows within one ring: one search blocks them all, and one cut proves it."""
+    question = WinnerQuestion(ringed(60))
+    solution = question.solve(limits=Limits(max_states=60 * 60))
+    assert solution.value is True
+    certificate = solution.certificate()
+    assert (len(certificate.windows), certificate.cuts) == (57 * 57, (((0, 0),),))
+    assert solution.verify(Limits(max_expanded=60 * 60))
+
+
+def test_nested_obstacles_along_a_corridor_are_searched_few_times(monkeypatch):
+    """A corridor of two lanes, walled by one region: every window has obstacles of its own."""
+    rows = np.zeros((60, 60), dtype=np.int64)
+    number = 1
+    for row in range(1, 57, 3):
+        for column in range(1, 59):
+            for lane in range(2):
+                rows[row + lane, column] = number = number + 1
+        turn = 57 if row % 2 else 1
+        if row < 55:
+            for lane in range(2):
+                rows[row + 2, turn + lane] = number = number + 1
+    assert number > 2_000
+    searched = []
+    search = Ways.blockade
+    monkeypatch.setattr(
+        Ways, "blockade", lambda self, window: searched.append(window) or search(self, window)
+    )
+    solution = WinnerQuestion(rows).solve()
+    assert solution.value is True
+    assert len(solution.certificate().windows) > 1_000
+    assert len(searched) < 100
+    assert solution.verify()
+
+
+def test_pockets_of_their_own_are_searched_nearby():
+    """Bricks of a ring and sixteen cells: no two pockets share an obstacle that blocks them."""
+    rows = np.zeros((48, 48), dtype=np.int64)
+    for row, column in product(range(48), range(48)):
+        brick = row // 6, (column + 3 * (row // 6)) // 6
+        inside = row % 6 not in (0, 5) and (column + 3 * (row // 6)) % 6 not in (0, 5)
+        own = 1000 + row * 48 + column
+        rows[row, column] = own if inside else brick[0] * 10 + brick[1] + 1
+    solution = WinnerQuestion(rows).solve()
+    assert solution.value is True
+    assert len(solution.certificate().cuts) > 50
+    assert solution.verify(Limits(max_expanded=48 * 48))
 
 
 def test_limits():

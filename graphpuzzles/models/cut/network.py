@@ -2,7 +2,8 @@
 
 An arc without a capacity is *uncapacitated*: no cut may contain it. It still carries a finite
 stand-in as its capacity, which a flow without cycles cannot exceed, so that the network can be
-handed to any library that knows only integers.
+handed to any library that knows only integers. A graph whose vertices have capacities goes through
+`vertex_split`.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 
-from graphpuzzles.models.cut.flow_arrays import (
+from graphpuzzles.models.cut.arrays import (
+    INT64_END,
+    breadth_first,
     checked_amounts,
     checked_mask,
-    checked_names,
     checked_numbers,
-    exact_total,
-    filled,
-    named,
+    compact,
+    exact_sum,
+    locked,
 )
-from graphpuzzles.models.cut.grids import breadth_first
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -31,9 +32,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import NDArray
 
-    from graphpuzzles.models.cut.flow_arrays import Amounts, Capacities, Numbers
-
-__all__ = ["FlowNetwork", "node_number", "reached"]
+    from graphpuzzles.models.cut.arrays import Amounts, Numbers, Weights
 
 Node = TypeVar("Node", bound="Hashable")
 
@@ -44,8 +43,7 @@ MAX_NODES = 2**31 - 1
 class FlowNetwork:
     """A directed network with integer capacities, a source and a sink.
 
-    Build one by `from_arcs`, `from_arrays` or `from_networkx`, or by
-    `graphpuzzles.models.cut.vertex_split`; these check what they are given.
+    Build one by `from_arrays`, `from_networkx` or `vertex_split`, which check what they are given.
 
     Parameters
     ----------
@@ -72,12 +70,10 @@ class FlowNetwork:
 
     Examples
     --------
-    >>> arcs = [("s", "a", 4), ("s", "b", 2), ("a", "b", 3), ("a", "t", 1), ("b", "t", None)]
-    >>> network = FlowNetwork.from_arcs(arcs, source="s", sink="t")
+    >>> tails, heads, capacities = [0, 0, 2, 2, 3], [2, 3, 3, 1, 1], [4, 2, 3, 1, None]
+    >>> network = FlowNetwork.from_arrays(tails, heads, capacities, source=0, sink=1, size=4)
     >>> network
     FlowNetwork(4 nodes, 5 arcs)
-    >>> network.names
-    ('s', 't', 'a', 'b')
     >>> network.capacities.tolist()
     [4, 2, 1, 3, 11]
     """
@@ -85,7 +81,7 @@ class FlowNetwork:
     size: int
     tails: NDArray[np.int32]
     heads: NDArray[np.int32]
-    capacities: Capacities
+    capacities: Weights
     uncapacitated: NDArray[np.bool_]
     source: int
     sink: int
@@ -93,8 +89,8 @@ class FlowNetwork:
     vertex_count: int | None = None
 
     def __post_init__(self) -> None:
-        for array in (self.tails, self.heads, self.capacities, self.uncapacitated):
-            array.setflags(write=False)
+        for name in ("tails", "heads", "capacities", "uncapacitated"):
+            object.__setattr__(self, name, locked(getattr(self, name)))
 
     def __repr__(self) -> str:
         return f"FlowNetwork({self.size} nodes, {len(self.tails)} arcs)"
@@ -109,52 +105,6 @@ class FlowNetwork:
         return (*split, "source", "sink")
 
     @classmethod
-    def from_arcs(
-        cls,
-        arcs: Iterable[tuple[str, str, int | float | None]],
-        *,
-        source: str,
-        sink: str,
-        nodes: Iterable[str] = (),
-    ) -> Self:
-        """Build a network from named arcs.
-
-        Parameters
-        ----------
-        arcs : Iterable of (str, str, int or None)
-            Tail, head and capacity; None or ``math.inf`` for an uncapacitated arc.
-        source, sink : str
-        nodes : Iterable of str
-            Further nodes, which need not lie on an arc.
-
-        Returns
-        -------
-        FlowNetwork
-            Nodes stand in the order source, sink, ends of arcs as they come, further nodes.
-
-        Raises
-        ------
-        TypeError
-            If a name is not a string, or a capacity is not an integer (the arc is named).
-        ValueError
-            If a capacity is negative (the arc is named), or the source is the sink.
-        """
-        listed = list(arcs)
-        ends = [name for tail, head, _ in listed for name in (tail, head)]
-        index: dict[str, int] = {}
-        for name in (source, sink, *ends, *nodes):
-            index.setdefault(name, len(index))
-        return cls.from_arrays(
-            [index[tail] for tail, _, _ in listed],
-            [index[head] for _, head, _ in listed],
-            [capacity for _, _, capacity in listed],
-            source=index[source],
-            sink=index[sink],
-            size=len(index),
-            names=tuple(index),
-        )
-
-    @classmethod
     def from_arrays(
         cls,
         tails: Numbers,
@@ -164,7 +114,6 @@ class FlowNetwork:
         source: int,
         sink: int,
         size: int,
-        uncapacitated: NDArray[np.bool_] | None = None,
         names: Iterable[str] | None = None,
     ) -> Self:
         """Build a network from numbered arcs.
@@ -177,8 +126,6 @@ class FlowNetwork:
         source, sink : int
         size : int
             Number of nodes, below 2**31.
-        uncapacitated : numpy.ndarray of bool, shape (m,), optional
-            Further uncapacitated arcs; their capacities do not matter.
         names : Iterable of str, optional
             Names of the nodes, all different; by default their numbers.
 
@@ -200,27 +147,23 @@ class FlowNetwork:
         """
         if not 0 <= operator.index(size) <= MAX_NODES:
             raise ValueError(f"a network has at most {MAX_NODES} nodes, not {size}")
-        labels = checked_names(names, size)
+        labels = _checked_names(names, size)
         first = int(checked_numbers([source], size, "source")[0])
         last = int(checked_numbers([sink], size, "sink")[0])
         if first == last:
-            raise ValueError(f"node {named(labels, first)} is both source and sink")
-        rows, columns = (
-            checked_numbers(tails, size, "tails"),
-            checked_numbers(heads, size, "heads"),
-        )
+            raise ValueError(f"node {_named(labels, first)} is both source and sink")
+        rows = checked_numbers(tails, size, "tails")
+        columns = checked_numbers(heads, size, "heads")
         if not len(rows) == len(columns) == len(capacities):
             raise ValueError(
                 f"{len(rows)} tails, {len(columns)} heads and {len(capacities)} capacities"
             )
 
         def arc(number: int) -> str:
-            tail, head = (named(labels, int(end[number])) for end in (rows, columns))
+            tail, head = (_named(labels, int(end[number])) for end in (rows, columns))
             return f"capacity of arc {tail} -> {head}"
 
         amounts, unlimited = checked_amounts(capacities, arc)
-        if uncapacitated is not None:
-            unlimited = unlimited | checked_mask(uncapacitated, len(rows))
         keys = rows * size + columns
         if not np.all(keys[1:] > keys[:-1]):
             keys, amounts, unlimited = _merged(keys, amounts, unlimited)
@@ -229,7 +172,7 @@ class FlowNetwork:
             int(size),
             rows.astype(np.int32),
             columns.astype(np.int32),
-            filled(amounts, unlimited, 1 + exact_total(amounts[~unlimited])),
+            _filled(amounts, unlimited),
             unlimited,
             source=first,
             sink=last,
@@ -265,6 +208,9 @@ class FlowNetwork:
             graph, the source is the sink, or two nodes have the same name.
         """
         index = {node: number for number, node in enumerate(graph)}
+        for node in (source, sink):
+            if node not in index:
+                raise ValueError(f"node {node} is not in the graph")
         arcs: list[tuple[int, int, int | float | None]] = []
         for tail, head, data in graph.edges(data=True):
             if capacity not in data:
@@ -276,8 +222,8 @@ class FlowNetwork:
             [tail for tail, _, _ in arcs],
             [head for _, head, _ in arcs],
             [amount for _, _, amount in arcs],
-            source=node_number(index, source),
-            sink=node_number(index, sink),
+            source=index[source],
+            sink=index[sink],
             size=len(index),
             names=[str(node) for node in index],
         )
@@ -326,9 +272,118 @@ class FlowNetwork:
         return tuple(path[::-1]) if path[-1] == self.source else None
 
 
+def vertex_split(
+    weights: Amounts,
+    tails: Numbers,
+    heads: Numbers,
+    *,
+    sources: Numbers,
+    sinks: Numbers,
+    directed: bool = False,
+    uncapacitated: NDArray[np.bool_] | None = None,
+    names: Iterable[str] | None = None,
+) -> FlowNetwork:
+    """Build the network of a graph whose vertices have capacities.
+
+    Vertex ``r`` becomes an arc from ``r:in`` to ``r:out`` with the weight of ``r``. All other arcs
+    are uncapacitated, with the weight of the vertex that they leave (or, at the source, enter) as
+    stand-in: no more can flow through it. So every finite cut consists of vertices [1]_.
+
+    Parameters
+    ----------
+    weights : array_like of int, shape (k,)
+        Of any size, not negative; None or ``math.inf`` in a sequence for a vertex that no cut
+        may contain.
+    tails, heads : array_like of int, shape (m,)
+        Edges between vertices; loops and repetitions do not matter.
+    sources, sinks : array_like of int
+        Vertices joined to the source, and to the sink; a vertex may be both.
+    directed : bool
+        Whether an edge leads from its tail to its head only.
+    uncapacitated : numpy.ndarray of bool, shape (k,), optional
+        Further vertices that no cut may contain; their weights do not matter.
+    names : Iterable of str, optional
+        Names of the vertices, all different; by default their numbers.
+
+    Returns
+    -------
+    FlowNetwork
+        Its `vertex_count` is k, and its terminals are named "source" and "sink".
+
+    Raises
+    ------
+    TypeError
+        If a weight or a number is not an integer (the vertex is named).
+    ValueError
+        If a weight is negative (the vertex is named), a vertex is out of range, names repeat, or
+        lengths differ.
+
+    Notes
+    -----
+    O((k + m) log (k + m)), all in numpy.
+
+    References
+    ----------
+    .. [1] L. R. Ford and D. R. Fulkerson, *Flows in Networks*, Princeton University Press (1962),
+       section I.11.
+
+    Examples
+    --------
+    >>> network = vertex_split([3, 1, 2], [0, 1], [1, 2], sources=[0], sinks=[2], directed=True)
+    >>> for tail, head, capacity in zip(network.tails, network.heads, network.capacities):
+    ...     print(network.names[tail], "->", network.names[head], capacity)
+    0:in -> 0:out 3
+    0:out -> 1:in 3
+    1:in -> 1:out 1
+    1:out -> 2:in 1
+    2:in -> 2:out 2
+    2:out -> sink 2
+    source -> 0:in 3
+    """
+    count = len(weights)
+    if 2 * count + 2 > MAX_NODES:
+        raise ValueError(f"{count} vertices split to more than {MAX_NODES} nodes")
+    labels = _checked_names(names, count)
+    amounts, unlimited = checked_amounts(
+        weights, lambda number: f"weight of vertex {_named(labels, number)}"
+    )
+    if uncapacitated is not None:
+        unlimited = unlimited | checked_mask(uncapacitated, count)
+    near, far = checked_numbers(tails, count, "tails"), checked_numbers(heads, count, "heads")
+    if len(near) != len(far):
+        raise ValueError(f"{len(near)} tails and {len(far)} heads")
+    if not directed:
+        near, far = np.append(near, far), np.append(far, near)
+    source, sink = 2 * count, 2 * count + 1
+    vertices = np.arange(count)
+    first = checked_numbers(sources, count, "sources")
+    last = checked_numbers(sinks, count, "sinks")
+    plain = near != far
+    rows = [2 * vertices, 2 * near[plain] + 1, np.full_like(first, source), 2 * last + 1]
+    columns = [2 * vertices + 1, 2 * far[plain], 2 * first, np.full_like(last, sink)]
+    keys = np.sort(np.concatenate(rows) * (sink + 1) + np.concatenate(columns))
+    tail, head = np.divmod(keys[np.diff(keys, prepend=-1) > 0], sink + 1)
+    owner = np.where(tail < source, tail, head) // 2
+    inside = (tail // 2 == head // 2) & (tail < source)
+    return FlowNetwork(
+        sink + 1,
+        tail.astype(np.int32),
+        head.astype(np.int32),
+        compact(_filled(amounts, unlimited)[owner]),
+        ~inside | unlimited[owner],
+        source=source,
+        sink=sink,
+        labels=labels,
+        vertex_count=count,
+    )
+
+
+# What is taken in ------------------------------------------------------------------------------
+
+
 def _merged(
-    keys: NDArray[np.int64], amounts: Capacities, unlimited: NDArray[np.bool_]
-) -> tuple[NDArray[np.int64], Capacities, NDArray[np.bool_]]:
+    keys: NDArray[np.int64], amounts: Weights, unlimited: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], Weights, NDArray[np.bool_]]:
     """Sort arcs by key and add up what is parallel; there is at least one arc."""
     order = np.argsort(keys)
     keys = keys[order]
@@ -340,18 +395,32 @@ def _merged(
     )
 
 
-def node_number(index: dict[Node, int], node: Node) -> int:
-    """Return the number of a node, or raise ValueError where the graph lacks it."""
-    if node not in index:
-        raise ValueError(f"node {node} is not in the graph")
-    return index[node]
+def _filled(amounts: Weights, unlimited: NDArray[np.bool_]) -> Weights:
+    """Return the amounts with a stand-in for no limit: more than all limits add up to."""
+    if not unlimited.any():
+        return compact(amounts)
+    value = 1 + exact_sum(amounts[~unlimited])
+    copy = amounts.astype(object if value >= INT64_END else amounts.dtype)
+    copy[unlimited] = value
+    return compact(copy)
 
 
-def reached(
-    size: int, tails: NDArray[np.int32], heads: NDArray[np.int32], root: int
-) -> NDArray[np.bool_]:
-    """Return which nodes can be reached from one of them."""
-    order, _ = breadth_first(size, tails, heads, np.array([root], dtype=np.int32))
-    mask = np.zeros(size, dtype=bool)
-    mask[order] = True
-    return mask
+def _checked_names(names: Iterable[str] | None, count: int) -> tuple[str, ...] | None:
+    """Return names, all different strings, as a tuple; None where none are given."""
+    if names is None:
+        return None
+    listed: dict[str, None] = {}
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"names are strings; {name!r} is not")
+        if name in listed:
+            raise ValueError(f"two nodes are named {name!r}")
+        listed[name] = None
+    if len(listed) != count:
+        raise ValueError(f"{len(listed)} names for {count} nodes")
+    return tuple(listed)
+
+
+def _named(names: tuple[str, ...] | None, number: int) -> str:
+    """Return the name of a node, by default its number."""
+    return str(number) if names is None else names[number]
