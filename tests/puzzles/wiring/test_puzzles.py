@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from graphpuzzles.cli import main
 from graphpuzzles.errors import ParseError, PuzzleError
-from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink, Wiring
+from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from graphpuzzles.validation import cross_validate
 from tests.puzzles.wiring.wiring_cases import graph_links, numberlinks
 
@@ -279,8 +279,3 @@ def test_no_two_nodes_of_a_flow_graph_share_a_place():
         if node not in {"source", "sink"}:
             row, column = map(int, node.split()[0].split(","))
             assert (round(x), round(-y)) == (column, row)
-
-
-def test_the_wires_as_a_graph():
-    wires = Wiring({"a": [(0, 0), (0, 1)], "b": [(1, 1), (1, 2)]}).graph()
-    assert nx.get_edge_attributes(wires, "label") == {("0,0", "0,1"): "a", ("1,1", "1,2"): "b"}
