@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import reprlib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,8 @@ E = TypeVar("E", bound=tuple[Node, Node])
 
 BLANK, WALL = ".", "#"
 """Tokens of cells that are no terminals."""
+MAX_DEPTH = 20
+"""Tuples in a tuple that is a node, one in the other; JSON may hold thousands."""
 MAX_CELLS = 500_000
 """Cells up to which a grid is read from a text: each takes about half a kilobyte."""
 
@@ -49,16 +52,16 @@ def node_name(node: Node) -> str:
     return ",".join(map(str, node)) if isinstance(node, tuple) else str(node)
 
 
-def read_node(value: object) -> Node:
+def read_node(value: object, depth: int = 0) -> Node:
     """Check a node, or rebuild it from JSON, where tuples have become lists.
 
     Raises
     ------
     TypeError
-        If it is neither a string, an integer, nor a tuple of these.
+        If it is neither a string, an integer, nor a tuple of these, or one in another too often.
     """
-    if isinstance(value, (list, tuple)):
-        return tuple(cast("str | int", read_node(part)) for part in value)
+    if isinstance(value, (list, tuple)) and depth < MAX_DEPTH:
+        return tuple([cast("str | int", read_node(part, depth + 1)) for part in value])
     if isinstance(value, str):
         return str(value)
     if not isinstance(value, (bool, np.bool_)):
@@ -66,7 +69,9 @@ def read_node(value: object) -> Node:
             return operator.index(cast("SupportsIndex", value))
         except TypeError:
             pass
-    raise TypeError(f"a node must be a string, an integer or a tuple of these, not {value!r}")
+    raise TypeError(
+        f"a node must be a string, an integer or a tuple of these, not {reprlib.repr(value)}"
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +107,9 @@ class WiringBoard:
             ("self_touch", self.self_touch, get_args(SelfTouch)),
         ):
             if value not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}, not {value!r}")
+                raise ValueError(
+                    f"{name} must be one of {', '.join(allowed)}, not {reprlib.repr(value)}"
+                )
         if self.self_touch == "no_2x2" and self.shape is None:
             raise ValueError("self_touch='no_2x2' is for grids only")
         index = MappingProxyType({node: i for i, node in enumerate(self.nodes)})
@@ -328,9 +335,9 @@ def _weighted(
             a, b = (index.get(read_node(node), -1) for node in key)
             edge = min(a, b), max(a, b)
             if edge not in table:
-                raise ValueError(f"a weight is given for {key!r}, which is no edge")
+                raise ValueError(f"a weight is given for {reprlib.repr(key)}, which is no edge")
             if edge in given:
-                raise ValueError(f"the edge {key!r} has two weights")
+                raise ValueError(f"the edge {reprlib.repr(key)} has two weights")
             given.add(edge)
             table[edge] = _weight(value, key)
         ordered = [(u, v, weight) for (u, v), weight in table.items()]
@@ -339,9 +346,11 @@ def _weighted(
 
 def _weight(value: object, key: object) -> int:
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
-        raise TypeError(f"the weight of {key!r} must be an integer, not {value!r}")
+        raise TypeError(
+            f"the weight of {reprlib.repr(key)} must be an integer, not {reprlib.repr(value)}"
+        )
     if value < 0:
-        raise ValueError(f"the weight of {key!r} is negative: {value}")
+        raise ValueError(f"the weight of {reprlib.repr(key)} is negative: {reprlib.repr(value)}")
     return int(value)
 
 
@@ -354,7 +363,7 @@ def _read_pairs(
     owner: dict[int, str] = {}
     for key, ends in pairs.items():
         if not isinstance(key, (str, int, np.integer)) or isinstance(key, bool):
-            raise TypeError(f"a label must be a string or an integer, not {key!r}")
+            raise TypeError(f"a label must be a string or an integer, not {reprlib.repr(key)}")
         label = str(key)
         if label in found:
             raise PuzzleError(f"label {quote(label)} names two pairs")

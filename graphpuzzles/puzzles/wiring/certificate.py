@@ -5,6 +5,7 @@ They speak of nodes by their positions on the board, and find themselves what jo
 
 from __future__ import annotations
 
+import reprlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -77,14 +78,14 @@ def ground_of(puzzle: object, meter: Meter) -> Ground:
 def integer(value: object) -> int:
     """Return an integer read from JSON, nothing else accepted."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"expected an integer, not {value!r}")
+        raise TypeError(f"expected an integer, not {reprlib.repr(value)}")
     return value
 
 
 def integers(values: object) -> tuple[int, ...]:
     """Return a list of integers read from JSON, nothing else accepted."""
     if not isinstance(values, (list, tuple)):
-        raise TypeError(f"expected a list of integers, not {values!r}")
+        raise TypeError(f"expected a list of integers, not {reprlib.repr(values)}")
     return tuple(integer(value) for value in values)
 
 

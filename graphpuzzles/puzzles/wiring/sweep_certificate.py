@@ -25,8 +25,8 @@ where cycles could pay; 0 is the piece of a node without a link.
 
 _UNUSED = (0, 0, 0)
 _POLL = 2048
-# What a state takes, about, and what each node adds to it.
-_STATE_BYTES, _NODE_BYTES = 150, 40
+# What a state takes, about, and what each node adds to it, more where pieces are told apart.
+_STATE_BYTES, _NODE_BYTES, _PIECE_BYTES = 150, 20, 52
 
 
 class _Sweep:
@@ -53,6 +53,7 @@ class _Sweep:
             for u in pair:
                 self.choices[place[u]] = [(line, 1, 0)]
         self.cycles_pay = ground.fill
+        self.node_bytes = _NODE_BYTES + _PIECE_BYTES * ground.fill
         self.chordless = ground.chordless
         self.remembers = ground.chordless or bool(ground.blocks)
         # For every turn: earlier neighbours with the weight and how many come after this turn.
@@ -111,7 +112,7 @@ class _Sweep:
     def _require(self, made: int, width: int) -> None:
         self._work = 0
         held = len(self._states) + len(self._following) + made
-        memory = held * (_STATE_BYTES + width * _NODE_BYTES)
+        memory = held * (_STATE_BYTES + width * self.node_bytes)
         self.meter.require(f"{held} states were swept at once", states=held, memory=memory)
 
     def _turn(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from graphpuzzles.cli import main
 from graphpuzzles.errors import ParseError, PuzzleError
-from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
+from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink, Wiring
 from graphpuzzles.validation import cross_validate
 from tests.puzzles.wiring.wiring_cases import graph_links, numberlinks
 
@@ -227,6 +227,19 @@ def test_bad_boards(cells, error, message):
 def test_bad_arguments(arguments, error, message):
     with pytest.raises(error, match=message):
         Numberlink(**arguments)
+
+
+def test_a_node_may_hold_tuples_but_not_without_end():
+    graph = nx.cartesian_product(nx.grid_2d_graph(2, 2), nx.path_graph(2))
+    puzzle = Numberlink(graph, {"a": (((0, 0), 0), ((1, 1), 1))})
+    assert Numberlink.from_dict(json.loads(json.dumps(puzzle.to_dict()))).solve().value == 3
+    node = 0
+    for _ in range(900):
+        node = [node]
+    with pytest.raises(TypeError, match="a node must be"):
+        Numberlink.from_dict({**puzzle.to_dict(), "nodes": [node]})
+    with pytest.raises(TypeError, match="a node must be"):
+        Wiring.from_dict({"paths": {"a": [node]}})
 
 
 def test_a_hexagonal_board():
