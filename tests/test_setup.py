@@ -1,6 +1,7 @@
 """run.py, on a small project of the same shape that needs no network."""
 
 import ast
+import importlib.metadata
 import importlib.util
 import os
 import runpy
@@ -214,9 +215,25 @@ def test_another_python_makes_it_anew(ready, monkeypatch):
     assert not module.is_ready()
 
 
+@pytest.fixture
+def quick(tmp_path):
+    """Return a project in which pip is found instead of being unpacked anew."""
+    pip = importlib.metadata.distribution("pip")
+    beside = tmp_path / "pip"
+    beside.mkdir()
+    for name in {file.parts[0] for file in pip.files if file.parts[0].startswith("pip")}:
+        (beside / name).symlink_to(pip.locate_file(name))
+    folder = lay(tmp_path / "project")
+    (folder / "ensurepip.py").write_text(
+        "import pathlib, sysconfig\n"
+        f"pathlib.Path(sysconfig.get_path('purelib'), 'pip.pth').write_text({str(beside)!r})\n"
+    )
+    return folder
+
+
 @pytest.mark.slow
-def test_two_at_once_make_it_once(tmp_path):
-    folder = lay(tmp_path)
+def test_two_at_once_make_it_once(quick):
+    folder = quick
     with launch(folder, "demo") as one, launch(folder, "test") as two:
         told = one.communicate(timeout=120)[1] + two.communicate(timeout=120)[1]
     assert (one.returncode, two.returncode) == (7, 3)
@@ -224,9 +241,9 @@ def test_two_at_once_make_it_once(tmp_path):
 
 
 @pytest.fixture
-def cut_short(tmp_path):
+def cut_short(quick):
     """Return a project and a run in it that is installing and does not finish."""
-    folder = lay(tmp_path / "project")
+    folder = quick
     (folder / "hold").touch()
     with launch(folder, "demo") as process:
         wait_for(folder / "building")
