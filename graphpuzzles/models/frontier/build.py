@@ -89,9 +89,10 @@ class _Build:
         wide_layer: int,
     ) -> None:
         self.problem = problem
-        scalar = problem if isinstance(problem, ScalarFrontier) else None
+        # One name tells which protocol holds; asking isinstance costs more than a small diagram.
+        scalar = problem if hasattr(problem, "successors") else None
         self.scalar = cast("ScalarFrontier[Hashable] | None", scalar)
-        self.batch = problem if isinstance(problem, BatchFrontier) else None
+        self.batch = cast("BatchFrontier | None", problem if hasattr(problem, "expand") else None)
         self.ways = ways
         self.meter = meter
         self.wide_layer = wide_layer

@@ -285,7 +285,7 @@ def mine_diagram(
     LimitError
         If a limit is reached.
     """
-    problem = MineFrontier(component, order.groups)
-    if problem.words * problem.bits <= _WORD:
-        problem = WideMineFrontier(component, order.groups)
+    problem: MineFrontier = WideMineFrontier(component, order.groups)
+    if problem.words * problem.bits > _WORD:
+        problem = MineFrontier(component, order.groups)
     return build_diagram(problem, ways=group_ways(component, order), meter=meter)

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.minesweeper.frontier import StepOrder
 
 
+# By what is decided; the last stands for what is not, until it is known.
+_SURE = (Fraction(0), Fraction(1), Fraction(0))
+
+
 @dataclass(frozen=True, eq=False)
 class MinePlan:
     """What single clues decide, and the steps in which the rest will be taken.
@@ -210,7 +214,7 @@ class MineModel:
         LimitError
             If the time is up.
         """
-        found = [Fraction(max(value, 0)) for value in self.deduction.values]
+        found = [_SURE[value] for value in self.deduction.values]
         shares = self._with_total() if self.rest is not None else self._without_total()
         for cells, probability in shares:
             for cell in cells:

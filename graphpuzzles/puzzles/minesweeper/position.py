@@ -66,32 +66,31 @@ def _number_grid(
     # A rim of one cell spares the question where the board ends.
     wide = columns + 2
     steps = (-wide - 1, -wide, -wide + 1, -1, 1, wide - 1, wide, wide + 1)
-    cells = [cell for r, row in enumerate(grid, 1) for cell in enumerate(row, r * wide + 1)]
-    left = {at: code for at, code in cells if code >= 0}
-    sure = [at for at, code in cells if code in mines]
-    hidden = [at for at, code in cells if code < 0 and code not in mines]
-    around: dict[int, list[int]] = {at: [] for at in left}
+    codes = [code for r, row in enumerate(grid, 1) for code in enumerate(row, r * wide + 1)]
+    left = {at: code for at, code in codes if code >= 0}
+    sure = [at for at, code in codes if code in mines]
+    hidden = [at for at, code in codes if code < 0 and code not in mines]
+    around: dict[int, list[int]] = {}
     for index, at in enumerate(hidden):
         for step in steps:
-            if at + step in around:
-                around[at + step].append(index)
+            if at + step in left:
+                around.setdefault(at + step, []).append(index)
     for at in sure:
         for step in steps:
             if at + step in left:
                 left[at + step] -= 1
-    kept = [at for at in around if left[at] or around[at]]
-
-    def place(at: int) -> tuple[int, int]:
-        return at // wide - 1, at % wide - 1
-
+    kept = [at for at, mines in left.items() if mines or at in around]
     system = ClueSystem(
         len(hidden),
-        tuple([Clue(left[at], tuple(around[at])) for at in kept]),
+        tuple([Clue(left[at], tuple(around.get(at, ()))) for at in kept]),
         None if total is None else total - len(sure),
         odds,
         [at % wide * rows + at // wide for at in hidden],
     )
-    return Numbered(system, tuple(map(place, hidden)), tuple(map(place, kept)), len(sure))
+    cells, clues = (
+        tuple([(at // wide - 1, at % wide - 1) for at in places]) for places in (hidden, kept)
+    )
+    return Numbered(system, cells, clues, len(sure))
 
 
 def _number_sets(
