@@ -67,6 +67,8 @@ def test_contest(benchmark):
 
 GAMES = {
     "expert 16x30, 99 mines": lambda: played_game(16, 30, 99, 2),
+    "24x30, 150 mines": lambda: played_game(24, 30, 150, 1),
+    "40x40, 320 mines": lambda: played_game(40, 40, 320, 1),
     "100x100, 2000 mines": lambda: played_game(100, 100, 2000, 1),
     "200x200, 8000 mines": lambda: played_game(200, 200, 8000, 1),
     "lattice 20": lambda: lattice_game(20, 2),
@@ -102,6 +104,26 @@ def test_proofs(benchmark, name, part):
     else:
         solution.certificate()
         assert benchmark(solution.verify)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_checking_beside_solving(benchmark, name):
+    """All that a solution from JSON claims: cells proved, layouts and chances counted anew."""
+    board = GAMES[name]()
+    data = board.solve("frontier").to_dict()
+    ratios = []
+    for _ in range(3):
+        game = fresh(board)
+        began = time.process_time()
+        game.solve("frontier")
+        solving = time.process_time() - began
+        solution = Minesweeper.solution_from_dict(data)
+        began = time.process_time()
+        assert "unchecked" not in solution.claims().values()
+        ratios.append((time.process_time() - began) / solving)
+    benchmark.extra_info["ratio"] = round(statistics.median(ratios), 2)
+    print(f"\n{name}, ratio to solving: {benchmark.extra_info['ratio']}")  # noqa: T201 - see above
+    benchmark.pedantic(lambda: Minesweeper.solution_from_dict(data).verify(), rounds=1)
 
 
 def test_minimal_conflicts(benchmark):
