@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from graphpuzzles.certificate import Certificate, refuse
 from graphpuzzles.errors import LimitError
@@ -146,12 +146,28 @@ class ForcedStep:
         )
 
 
-def _steps_from_json(data: object) -> tuple[ForcedStep, ...]:
-    return tuple(map(ForcedStep.from_dict, cast("Sequence[Mapping[str, object]]", data)))
-
-
 @dataclass(frozen=True)
-class ForcedCells(Certificate[tuple[int, int]]):
+class _Steps(Certificate[tuple[int, int]]):
+    """Steps that decide cells, then an order of those that no step decides."""
+
+    steps: tuple[ForcedStep, ...]
+    order: tuple[Place, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the steps and the order as lists."""
+        return {
+            "steps": [step.to_dict() for step in self.steps],
+            "order": [place_to_json(place) for place in self.order],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> Self:
+        """Rebuild the certificate."""
+        steps = cast("Sequence[Mapping[str, object]]", data["steps"])
+        return cls(tuple(map(ForcedStep.from_dict, steps)), places_from_json(data["order"]))
+
+
+class ForcedCells(_Steps):
     """Mines and safe cells, each forced by a few clues and what was forced before.
 
     Parameters
@@ -161,9 +177,6 @@ class ForcedCells(Certificate[tuple[int, int]]):
         An undecided cell of each group, in an order in which they are soon counted anew; without
         it the check takes an order of its own.
     """
-
-    steps: tuple[ForcedStep, ...]
-    order: tuple[Place, ...] = ()
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> tuple[int, int]:
         """Return how many mines and safe cells are forced; see `Certificate.proves`."""
@@ -203,18 +216,6 @@ class ForcedCells(Certificate[tuple[int, int]]):
             "probabilities": "recomputed",
             "totals": "proof",
         }
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the steps and the order as lists."""
-        return {
-            "steps": [step.to_dict() for step in self.steps],
-            "order": [place_to_json(place) for place in self.order],
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, object]) -> ForcedCells:
-        """Rebuild the certificate."""
-        return cls(_steps_from_json(data["steps"]), places_from_json(data["order"]))
 
     def __repr__(self) -> str:
         mines = sum(len(step.mines) for step in self.steps)
@@ -288,15 +289,14 @@ def _clue_sets(
             raise refuse(f"there is no clue at {place!r}")
         mines, cells = table[place]
         left = mines - sum(known.get(cell, 0) for cell in cells)
-        found.append(ClueSet(left, frozenset(cell for cell in cells if cell not in known)))
+        found.append(ClueSet(left, tuple(cell for cell in cells if cell not in known)))
     return found
 
 
 # Numbers -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class MineRange(Certificate[tuple[int, int]]):
+class MineRange(_Steps):
     """The least and the most mines that the clues allow on the board, any total aside.
 
     Parameters
@@ -310,9 +310,6 @@ class MineRange(Certificate[tuple[int, int]]):
     strength = "recomputed"
     question = "mines"
 
-    steps: tuple[ForcedStep, ...]
-    order: tuple[Place, ...] = ()
-
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> tuple[int, int]:
         """Return the least and the most mines; see `Certificate.proves`."""
         board, meter = _board(puzzle), Meter(limits)
@@ -320,23 +317,11 @@ class MineRange(Certificate[tuple[int, int]]):
             raise refuse("the total says nothing of what the clues allow")
         known = _forced(board, self.steps, meter)
         rest = _Rest(board, known)
-        ranges = rest.counted(None).ranges(rest.numbers(self.order), meter)
+        ranges = rest.counted(None).ranges(rest.numbers(self.order, meter), meter)
         sure = len(board.known_mines) + sum(known.values())
         least = sure + sum(least for least, _ in ranges)
         most = sure + sum(most for _, most in ranges)
         return least, most + rest.outside
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the steps and the order as lists."""
-        return {
-            "steps": [step.to_dict() for step in self.steps],
-            "order": [place_to_json(place) for place in self.order],
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, object]) -> MineRange:
-        """Rebuild the certificate."""
-        return cls(_steps_from_json(data["steps"]), places_from_json(data["order"]))
 
     def __repr__(self) -> str:
         return f"MineRange({counted(len(self.steps), 'step')}, {len(self.order)} in order)"
@@ -365,10 +350,10 @@ class _Rest:
         """Return what is to be counted."""
         return Classes(self.left, self.classes, self.outside, total, odds)
 
-    def numbers(self, order: Sequence[Place]) -> list[int]:
+    def numbers(self, order: Sequence[Place], meter: Meter) -> list[int]:
         """Return the classes in the order of a cell of each, or in one of our own."""
         if not order:
-            return closing_order([members for members, _ in self.classes])
+            return closing_order([members for members, _ in self.classes], meter)
         for cell in order:
             if cell not in self.class_of:
                 raise refuse(f"{cell!r} is in the order, but not undecided beside a clue")
@@ -392,7 +377,7 @@ def _recount(
         mine, below = board.density.as_integer_ratio()
         odds = (mine, below - mine)
     rest = _Rest(board, known)
-    found = rest.counted(total, odds).recount(rest.numbers(order), meter)
+    found = rest.counted(total, odds).recount(rest.numbers(order, meter), meter)
     if found.layouts != answer.layouts:
         raise refuse(
             f"there are {magnitude(found.layouts)} layouts, not {magnitude(answer.layouts or 0)}"

@@ -33,7 +33,7 @@ class ClueSet(NamedTuple):
     """A number of mines, and the cells among which they lie."""
 
     mines: int
-    cells: frozenset[Hashable]
+    cells: tuple[Hashable, ...]
 
 
 def signatures(clues: Sequence[ClueSet], cells: Iterable[K]) -> dict[K, Members]:
@@ -179,14 +179,14 @@ def satisfiable(
         for position in alike[cell]:
             left[position] -= value
     members = list(sizes)
-    classes = [(members[i], sizes[members[i]]) for i in closing_order(members)]
+    classes = [(members[i], sizes[members[i]]) for i in closing_order(members, meter)]
     if total is not None:
         classes = [((*positions, len(clues)), size) for positions, size in classes]
         left.append(total - sum(values.values()))
     return Elimination(left, classes, meter).possible()
 
 
-def closing_order(classes: Sequence[Members]) -> list[int]:
+def closing_order(classes: Sequence[Members], meter: Meter) -> list[int]:
     """Order classes so that clues are finished soon after they are begun."""
     by_clue: dict[int, list[int]] = {}
     for number, members in enumerate(classes):
@@ -195,8 +195,9 @@ def closing_order(classes: Sequence[Members]) -> list[int]:
     waiting = {clue: len(held) for clue, held in by_clue.items()}
     done = [False] * len(classes)
     near: dict[int, None] = {}
-    order = []
+    order: list[int] = []
     while waiting:
+        meter.require(f"{len(order)} classes were put in order")
         # The clue with the fewest classes left among those that meet clues already begun.
         clue = min(near, key=lambda clue: waiting[clue]) if near else next(iter(waiting))
         for number in by_clue[clue]:

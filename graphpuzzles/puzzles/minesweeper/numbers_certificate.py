@@ -179,6 +179,7 @@ class Classes:
         number = comb(self.outside, least)
         common = 0
         for mines in range(least, most + 1):
+            meter.require("the parts were counted")
             ways[total - mines] = number
             common = gcd(common, number)
             number = number * (self.outside - mines) // (mines + 1)

@@ -85,7 +85,7 @@ def _number_grid(
         tuple([Clue(left[at], tuple(around.get(at, ()))) for at in kept]),
         None if total is None else total - len(sure),
         odds,
-        [at % wide * rows + at // wide for at in hidden],
+        tuple([at % wide * rows + at // wide for at in hidden]),
     )
     cells, clues = (
         tuple([(at // wide - 1, at % wide - 1) for at in places]) for places in (hidden, kept)
