@@ -329,3 +329,20 @@ def test_a_board_without_a_guess_has_a_safe_cell(size):
         must = Minesweeper.generate(random.Random(seed), size=size, guess=True).knowledge()
         assert not must.safes
         assert must.groups
+
+
+def test_what_a_board_works_out_cannot_be_changed():
+    game = Minesweeper([[-1, 1, -1, -1, 0]])
+    known = game.knowledge()
+    for mapping in (game.clue_sets, known.probabilities):
+        with pytest.raises(TypeError):
+            mapping[0, 1] = 0
+    deduction = game.plan.deduction
+    for kept in (
+        game.board,
+        game.hidden,
+        game.numbered,
+        *(game.system.clues, game.system.touching, *game.system.touching, game.system.turned),
+        *(deduction.values, deduction.left, deduction.reasons),
+    ):
+        assert isinstance(kept, tuple)
