@@ -413,6 +413,8 @@ def _solved(packed: bytes, order: _Order) -> bytes:
         data = solution.to_dict(certificate=order.proofs)
         del data["puzzle"]  # the other side still has it
         return pickle.dumps(data)
+    except MemoryError:  # the one that was raised holds all that was held
+        return _packed_error(MemoryError("there is not enough memory in a worker"))
     except Exception as error:  # noqa: BLE001 - a method may raise anything, and it is reported
         error.add_note(f"raised in a worker:\n{traceback.format_exc()}")
         return _packed_error(error)

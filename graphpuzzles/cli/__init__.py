@@ -26,6 +26,7 @@ from graphpuzzles.cli.commands import (
     Commands,
     Parser,
     fail,
+    release_reserve,
     tell,
 )
 from graphpuzzles.errors import (
@@ -92,6 +93,7 @@ def _failed(error: Exception) -> int:
         case LimitError():
             return fail(LIMIT_REACHED, str(error))
         case MemoryError():
+            release_reserve()
             return fail(LIMIT_REACHED, f"{OUT_OF_MEMORY}: {error}".removesuffix(": "))
         case OSError():
             return fail(BAD_INPUT, f"{error.filename or 'standard output'}: {error.strerror}")

@@ -27,6 +27,13 @@ ANSWERED, BAD_INPUT, LIMIT_REACHED, CHECK_FAILED = 0, 2, 3, 4
 INTERRUPTED, BROKEN_PIPE = 130, 141
 OUT_OF_MEMORY = "there is not enough memory"
 
+_reserve = [bytearray(2**22)]
+
+
+def release_reserve() -> None:
+    """Give back a few megabytes, so that what ran out of memory can still be told."""
+    _reserve.clear()
+
 
 LONGEST_WORD, LONGEST_MESSAGE = 80, 400
 """Characters that an error repeats of one word, and in all: they may come from a stranger."""

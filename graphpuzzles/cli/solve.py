@@ -19,6 +19,7 @@ from graphpuzzles.cli.commands import (
     OUT_OF_MEMORY,
     ProgressBar,
     fail,
+    release_reserve,
     tell,
 )
 from graphpuzzles.cli.inputs import (
@@ -151,6 +152,9 @@ def _results(
         result: AnySolution | Exception
         try:
             result = puzzle.solve(options.method, limits=limits)
+        except MemoryError:
+            release_reserve()
+            result = MemoryError()  # the one that was raised holds what the method held
         except Exception as error:  # noqa: BLE001 - a method may raise anything, and it is reported
             result = error
         bar.update(Progress(stage="puzzles", states=number, expanded=number))

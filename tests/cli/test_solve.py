@@ -359,3 +359,20 @@ def test_without_limits_the_memory_that_is_free_sets_one(board, monkeypatch):
         Limits(max_memory=3_000_000),
         Limits(),
     ]
+
+
+def test_a_dataset_that_takes_all_memory_leaves_the_others(board, monkeypatch, capsys):
+    left = [MemoryError("Unable to allocate 37 GiB")]
+    original = ConnectingGame.solve
+
+    def solve(game, _method, *, limits):
+        if left:
+            raise left.pop()
+        return original(game, limits=limits)
+
+    Path(board).write_text(BOARD * 2)
+    monkeypatch.setattr(ConnectingGame, "solve", solve)
+    assert main(["solve", "connecting-game", board]) == 3
+    out, err = capsys.readouterr()
+    assert out == "?\n4\n"
+    assert err == "graphpuzzles: dataset 1: there is not enough memory\n"
