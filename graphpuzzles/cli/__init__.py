@@ -1,5 +1,5 @@
 # PYTHON_ARGCOMPLETE_OK
-"""The command: ``graphpuzzles list | solve | generate | check | convert | graph | draw`` ...
+"""The command: ``graphpuzzles list | solve | count | generate | check | convert | draw`` ...
 
 Answers go to standard output, everything else to standard error. Exit codes: 0 every dataset is
 answered (solved, or proved impossible), 2 bad usage or input, 3 a limit was reached or a solver
@@ -10,11 +10,11 @@ command ``judge`` has codes of its own.
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
 from typing import TYPE_CHECKING
 
-from graphpuzzles.cli import draw, explore, generate, judge, show, solve
 from graphpuzzles.cli.commands import (
     BAD_INPUT,
     BROKEN_PIPE,
@@ -38,14 +38,27 @@ from graphpuzzles.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from graphpuzzles.cli.commands import Command
 
 __all__ = ["main"]
 
-MODULES = (show, solve, generate, draw, judge, explore)
-"""Each adds its commands to the parser."""
+COMMANDS = {
+    "list": "show",
+    "demo": "show",
+    "solve": "solve",
+    "count": "solve",
+    "generate": "generate",
+    "check": "solve",
+    "verify": "solve",
+    "convert": "generate",
+    "graph": "draw",
+    "draw": "draw",
+    "judge": "judge",
+    "explore": "explore",
+}
+"""Name -> module, whose function ``add_<name>`` adds it to the parser: only what is asked for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,7 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code; see the module's text.
     """
     try:
-        parser = _parser()
+        given = sys.argv[1:] if arguments is None else arguments
+        parser = _parser(COMMANDS if not given or given[0] not in COMMANDS else given[:1])
         if "_ARGCOMPLETE" in os.environ:
             _complete(parser)
         options = parser.parse_command(arguments)
@@ -108,7 +122,7 @@ def _complete(parser: argparse.ArgumentParser) -> None:
     autocomplete(parser)
 
 
-def _parser() -> Parser:
+def _parser(names: Iterable[str]) -> Parser:
     parser = Parser(
         prog="graphpuzzles",
         description="Puzzles as networkx graphs, solved exactly, every answer with a proof.",
@@ -116,8 +130,9 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action=_Version)
     commands = Commands(parser)
-    for module in MODULES:
-        module.add(commands)
+    for name in names:
+        module = importlib.import_module(f"graphpuzzles.cli.{COMMANDS[name]}")
+        getattr(module, f"add_{name}")(commands)
     return parser
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, Self, TypeAlias
 from graphpuzzles.text import shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from graphpuzzles.limits import Progress
 
@@ -146,7 +146,7 @@ class ProgressBar:
     def __init__(self, *, shown: bool, size: int | None) -> None:
         self._size = size
         self._read = 0
-        self._shown = shown and _can_draw()
+        self.shown = shown and _can_draw()
         self._drawn = False
         self._due = time.monotonic() + FIRST_SECONDS
 
@@ -156,8 +156,11 @@ class ProgressBar:
     def __exit__(self, *_: object) -> None:
         self.erase()
 
-    def watch(self, lines: Iterable[str]) -> Iterator[str]:
-        """Yield the lines of the text, and keep in mind how much of it is read."""
+    def watch(self, lines: Iterator[str]) -> Iterator[str]:
+        """Return the lines of the text, and keep in mind how much of it is read."""
+        return self._counted(lines) if self.shown else lines
+
+    def _counted(self, lines: Iterator[str]) -> Iterator[str]:
         for line in lines:
             self._read += len(line)
             yield line
@@ -165,7 +168,7 @@ class ProgressBar:
     def update(self, progress: Progress) -> None:
         """Draw, if it is time to."""
         now = time.monotonic()
-        if self._shown and now >= self._due:
+        if self.shown and now >= self._due:
             self._due = now + SECONDS_BETWEEN
             columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80
             self._write(f"\r{self._text(progress)[: columns - 1]}\x1b[K")
@@ -191,7 +194,7 @@ class ProgressBar:
             sys.stderr.write(text)
             sys.stderr.flush()
         except OSError:  # the terminal is gone, the run is not
-            self._shown = self._drawn = False
+            self.shown = self._drawn = False
 
 
 def _can_draw() -> bool:

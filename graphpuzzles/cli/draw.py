@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 MOVING = (".gif", ".html")
 
 
-def add(commands: Commands) -> None:
-    """Add the commands."""
+def add_draw(commands: Commands) -> None:
+    """Add the command."""
     draw = commands.add("draw", draw_file, "draw a puzzle with its answer, or a graph of it")
     add_input(draw)
     draw.add_argument("--dataset", type=int, default=1, help="which dataset (default: 1)")
@@ -46,6 +46,10 @@ def add(commands: Commands) -> None:
         metavar="OUT",
         help="OUT.svg or OUT.html, OUT.png with matplotlib, or OUT.gif where something moves",
     )
+
+
+def add_graph(commands: Commands) -> None:
+    """Add the command."""
     graph = commands.add("graph", write_graph_file, "write a graph of a puzzle to a file")
     add_input(graph)
     graph.add_argument("--kind", help="a graph of the puzzle (default: its first)")

@@ -30,7 +30,7 @@ EXIT_CODES = (
 )
 
 
-def add(commands: Commands) -> None:
+def add_explore(commands: Commands) -> None:
     """Add the command."""
     text = "count the states of a puzzle by their distance from the start, larger than memory"
     explore = commands.add("explore", explore_space, text, exit_codes=EXIT_CODES)

@@ -38,8 +38,8 @@ CONVERTED = (
 )
 
 
-def add(commands: Commands) -> None:
-    """Add the commands."""
+def add_generate(commands: Commands) -> None:
+    """Add the command."""
     text = "print random boards with wished properties, in the contest's format"
     generate = commands.add("generate", generate_boards, text, exit_codes=EXIT_CODES)
     add_name(generate)
@@ -85,6 +85,10 @@ def add(commands: Commands) -> None:
     )
     generate.add_argument("--json", action="store_true", help="one JSON object a line instead")
     generate.add_argument("--quiet", action="store_true", help="no progress bar on a terminal")
+
+
+def add_convert(commands: Commands) -> None:
+    """Add the command."""
     text = "print puzzles in another format; lines drawn and solutions are left out"
     convert = commands.add("convert", convert_file, text, exit_codes=CONVERTED)
     add_input(convert)

@@ -9,7 +9,7 @@ import json
 import math
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from graphpuzzles.errors import ParseError, PuzzleError
 from graphpuzzles.formats import CONTEST, format_named
@@ -223,12 +223,6 @@ def opened(file: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def read_lines(file: str) -> Iterator[str]:
-    """Yield the lines of a file, or of standard input for ``-``."""
-    with opened(file) as stream:
-        yield from decode_lines(stream)
-
-
 def read_puzzles(
     options: argparse.Namespace,
     *,
@@ -242,49 +236,47 @@ def read_puzzles(
     watch : callable
         Passes the lines of the text on.
     """
-    source = "the link" if is_link(options) else source_name(options.file)
-    fields = dict(_field(text) for text in options.set)
+    fields = dict(map(_field, options.set))
+    puzzles = _read(options, watch)
+    yield from (_with_fields(puzzle, fields) for puzzle in puzzles) if fields else puzzles
+
+
+def _read(
+    options: argparse.Namespace, watch: Callable[[Iterator[str]], Iterator[str]]
+) -> Iterator[AnyPuzzle]:
+    """Yield the puzzles of a text; what one is refused for is told with its number."""
     cls = puzzle_class(options)
     form = format_named(options.name, options.format)
-    if form is None:
-        puzzles = cls.read(watch(read_lines(options.file)), source=source)
-    else:
-        puzzles = _foreign(form, options, source, watch)
-    for puzzle in _placed(puzzles, source):
-        yield _with_fields(puzzle, fields) if fields else puzzle
-
-
-def _foreign(
-    form: Format,
-    options: argparse.Namespace,
-    source: str,
-    watch: Callable[[Iterator[str]], Iterator[str]],
-) -> Iterator[AnyPuzzle]:
-    """Yield the puzzles of a text of another program."""
+    number = 1
     try:
         if is_link(options):
-            data: str | bytes = options.file
-        else:
-            with opened(options.file) as stream:
-                data = read_whole(stream)
-            if form.is_text:
-                data = "".join(watch(decode_lines(io.BytesIO(data))))
-        yield from form.read(data)
+            source = "the link"
+            yield from cast("Format", form).read(options.file)
+            return
+        source = source_name(options.file)
+        with opened(options.file) as stream:
+            if form is None:
+                puzzles = cls.read(watch(decode_lines(stream)), source=source)
+            else:
+                puzzles = _foreign(form, stream, watch)
+            for puzzle in puzzles:
+                yield puzzle
+                number += 1
     except ParseError as error:
         error.source = source
         raise
-
-
-def _placed(puzzles: Iterator[AnyPuzzle], source: str) -> Iterator[AnyPuzzle]:
-    """Yield the puzzles of a text; what one is refused for is told with its number."""
-    before = 0
-    try:
-        for puzzle in puzzles:
-            yield puzzle
-            before += 1
     except PuzzleError as error:  # the reader of another package may leave the place out
-        message = f"{source}: dataset {before + 1}: {error}"
-        raise PuzzleError(message, where=error.where) from error
+        raise PuzzleError(f"{source}: dataset {number}: {error}", where=error.where) from error
+
+
+def _foreign(
+    form: Format, stream: BinaryIO, watch: Callable[[Iterator[str]], Iterator[str]]
+) -> Iterator[AnyPuzzle]:
+    """Return the puzzles of a text of another program, which is read as a whole."""
+    data = read_whole(stream)
+    if not form.is_text:
+        return form.read(data)
+    return form.read("".join(watch(decode_lines(io.BytesIO(data)))))
 
 
 def read_dataset(options: argparse.Namespace) -> AnyPuzzle:

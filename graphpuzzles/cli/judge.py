@@ -33,7 +33,7 @@ EXIT_CODES = (
 )
 
 
-def add(commands: Commands) -> None:
+def add_judge(commands: Commands) -> None:
     """Add the command."""
     text = "judge somebody's answers to the datasets of a file"
     judge = commands.add("judge", judge_file, text, exit_codes=EXIT_CODES, bad_usage=FAILED)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles import AnyPuzzle
 
 
-def add(commands: Commands) -> None:
-    """Add the commands."""
+def add_list(commands: Commands) -> None:
+    """Add the command."""
     text = "list the puzzles with their methods, graphs, formats, questions and wishes"
     listing = commands.add("list", list_puzzles, text)
     listing.add_argument(
@@ -32,6 +32,10 @@ def add(commands: Commands) -> None:
         metavar="NAME",
         help="only this puzzle, with its rules and the form of its text",
     )
+
+
+def add_demo(commands: Commands) -> None:
+    """Add the command."""
     text = "solve, cross-validate and export a real case of every puzzle"
     demo = commands.add("demo", run_demo, text)
     demo.add_argument(

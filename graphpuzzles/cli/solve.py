@@ -27,9 +27,9 @@ from graphpuzzles.cli.inputs import (
     add_jobs,
     add_limits,
     is_link,
+    opened,
     puzzle_class,
     read_limits,
-    read_lines,
     read_puzzles,
     source_name,
 )
@@ -45,7 +45,7 @@ from graphpuzzles.errors import (
 from graphpuzzles.limits import Progress
 from graphpuzzles.puzzle import Count, Solution, Status
 from graphpuzzles.puzzles import count_from_dict, solution_from_dict
-from graphpuzzles.text import integer_to_json, one_line, quote, read_json
+from graphpuzzles.text import decode_lines, integer_to_json, one_line, quote, read_json
 
 if TYPE_CHECKING:
     import argparse
@@ -61,8 +61,8 @@ MALFORMED = (LookupError, TypeError, AttributeError, ArithmeticError, RecursionE
 """What data of another form than expected raise."""
 
 
-def add(commands: Commands) -> None:
-    """Add the commands."""
+def add_solve(commands: Commands) -> None:
+    """Add the command."""
     text = "print what the contest's judge expects for every dataset"
     solve = commands.add("solve", solve_file, text)
     add_input(solve)
@@ -75,6 +75,10 @@ def add(commands: Commands) -> None:
     add_jobs(solve)
     solve.add_argument("--timing", action="store_true", help="seconds of each dataset on stderr")
     solve.add_argument("--quiet", action="store_true", help="no progress bar on a terminal")
+
+
+def add_count(commands: Commands) -> None:
+    """Add the command."""
     text = "count what a puzzle can be asked to count, such as its best answers"
     count = commands.add("count", count_file, text)
     add_input(count)
@@ -83,12 +87,20 @@ def add(commands: Commands) -> None:
     count.add_argument(
         "--proof", action="store_true", help="JSON with puzzle and certificate, for verify"
     )
+
+
+def add_check(commands: Commands) -> None:
+    """Add the command."""
     text = "solve by all methods, compare them and verify every proof"
     check = commands.add("check", check_file, text)
     add_input(check)
     check.add_argument("--methods", help="methods to compare, separated by commas (default: all)")
     add_limits(check)
     check.add_argument("--json", action="store_true", help="one JSON object a line instead")
+
+
+def add_verify(commands: Commands) -> None:
+    """Add the command."""
     text = "verify what `solve --proof` or `count --proof` wrote, without solving"
     verify = commands.add("verify", verify_file, text)
     verify.add_argument(
@@ -148,6 +160,7 @@ def _results(
         yield from _side_by_side(puzzles, options, bar)
         return
     limits = read_limits(options)
+    began = time.perf_counter()
     for number, puzzle in enumerate(puzzles, 1):
         result: AnySolution | Exception
         try:
@@ -157,7 +170,9 @@ def _results(
             result = MemoryError()  # the one that was raised holds what the method held
         except Exception as error:  # noqa: BLE001 - a method may raise anything, and it is reported
             result = error
-        bar.update(Progress(stage="puzzles", states=number, expanded=number))
+        if bar.shown:
+            seconds = time.perf_counter() - began
+            bar.update(Progress(stage="puzzles", states=number, expanded=number, seconds=seconds))
         yield puzzle, result
 
 
@@ -294,15 +309,16 @@ def verify_file(options: argparse.Namespace) -> int:
     limits = read_limits(options)
     found = set()
     try:
-        for number, line in enumerate(read_lines(options.file), 1):
-            if not line.strip():
-                continue
-            code, told = _verified(line, limits)
-            found.add(code)
-            if code == ANSWERED:
-                print(f"line {number}: {told}", flush=True)
-            else:
-                fail(code, f"{source}: line {number}: {one_line(told)}")
+        with opened(options.file) as stream:
+            for number, line in enumerate(decode_lines(stream), 1):
+                if not line.strip():
+                    continue
+                code, told = _verified(line, limits)
+                found.add(code)
+                if code == ANSWERED:
+                    print(f"line {number}: {told}", flush=True)
+                else:
+                    fail(code, f"{source}: line {number}: {one_line(told)}")
     except ParseError as error:  # the rest cannot be read as lines of text
         error.source = source
         found.add(fail(BAD_INPUT, str(error)))
