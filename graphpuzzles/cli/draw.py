@@ -104,7 +104,7 @@ def draw_file(options: argparse.Namespace) -> int:
 
 def _checked_suffix(options: argparse.Namespace) -> str:
     """Return the suffix of the output, or say before anything is solved what is wrong with it."""
-    from graphpuzzles.picture.optional import require_format
+    from graphpuzzles.picture.files import require_format
 
     path = Path(options.output)
     suffix = path.suffix.lower()
@@ -130,7 +130,7 @@ def _what(drawn: AnyPuzzle | AnySolution, kind: str | None) -> str:
 def _picture(drawn: AnyPuzzle | AnySolution, suffix: str, kind: str | None) -> Scene | Film:
     """Return what to draw: a film where the format can show one and something moves."""
     if kind is not None:
-        from graphpuzzles.picture.graphs import graph_scene
+        from graphpuzzles.picture import graph_scene
 
         return graph_scene(drawn.graph(kind))
     if suffix in MOVING and isinstance(drawn, Solution):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from graphpuzzles.picture import BLACK, Line, Raster, Style, Text, rectangle
 from graphpuzzles.picture.layout import printable, text_width
+from graphpuzzles.picture.shapes import BLACK, Line, Raster, Style, Text, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -16,19 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.picture import Point, Polygon
+    from graphpuzzles.picture.shapes import Point, Polygon
 
     Anchor: TypeAlias = Literal["start", "middle", "end"]
-
-__all__ = [
-    "Canvas",
-    "borders",
-    "fitting",
-    "grid",
-    "raster",
-    "runs",
-    "straightened",
-]
 
 MOST_CELLS, LONGEST = 10_000, 200
 """Boards of more cells, or with a longer side, are shown in pixels."""

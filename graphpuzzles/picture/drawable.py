@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from graphpuzzles.picture import Scene
-
-__all__ = ["Drawable"]
+    from graphpuzzles.picture.scene import Scene
 
 
 class Drawable(ABC):

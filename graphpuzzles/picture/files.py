@@ -2,11 +2,43 @@
 
 from __future__ import annotations
 
-from graphpuzzles.picture import Film, Scene
-from graphpuzzles.picture.film import Animation, scaled
-from graphpuzzles.picture.optional import require_format
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["encoded"]
+from graphpuzzles.errors import MissingDependencyError
+from graphpuzzles.picture.film import Animation, scaled
+from graphpuzzles.picture.scene import Film, Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+FORMATS: Mapping[str, Mapping[str, str]] = {
+    ".svg": {},
+    ".png": {"matplotlib": "matplotlib"},
+    ".gif": {"matplotlib": "matplotlib", "PIL": "pillow"},
+    ".html": {},
+}
+"""The suffixes, and the modules that writing them needs with their packages."""
+
+
+def require_format(suffix: str) -> None:
+    """Refuse a suffix that cannot be written, before anything is made.
+
+    Raises
+    ------
+    MissingDependencyError
+        If a package is not installed that it needs.
+    ValueError
+        If there is no such format.
+    """
+    if suffix not in FORMATS:
+        raise ValueError(f"a picture is written to *{', *'.join(FORMATS)}, not to *{suffix}")
+    for module, package in FORMATS[suffix].items():
+        try:
+            import_module(module)
+        except ImportError as error:
+            raise MissingDependencyError(package, "draw") from error
 
 
 def encoded(picture: Scene | Film, suffix: str, *, scale: float = 1.0) -> bytes:
@@ -41,7 +73,7 @@ def encoded(picture: Scene | Film, suffix: str, *, scale: float = 1.0) -> bytes:
         still = Film((picture,), ("",), picture.title)
         return Animation(still).html(scale=scale).encode()
     if suffix == ".png":
-        from graphpuzzles.picture.images import png
+        from graphpuzzles.picture.axes import png
 
         return png(picture, scale=scale)
     raise ValueError("nothing moves in this picture: it is written to *.svg, *.png or *.html")

@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphpuzzles.picture.optional import require_format
 from graphpuzzles.picture.player import embedded, page
 
 if TYPE_CHECKING:
     import os
 
-    from graphpuzzles.picture import Film, Scene
-
-__all__ = ["Animation", "scaled"]
+    from graphpuzzles.picture.scene import Film, Scene
 
 
 def scaled(scene: Scene, scale: float) -> Scene:
@@ -102,7 +99,6 @@ class Animation:
             If the scale is not above 0, or gives more pixels than a picture can have, or all
             frames together more than a thousand million.
         """
-        require_format(".gif")
         from graphpuzzles.picture.gif import gif
 
         return gif(self.film, seconds=self.seconds, scale=scale)

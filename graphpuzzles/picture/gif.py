@@ -7,22 +7,24 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PIL import Image
 
-from graphpuzzles.picture import Text
-from graphpuzzles.picture.axes import add_shapes, scene_figure
-from graphpuzzles.picture.images import resolution
-from graphpuzzles.picture.layout import lay_out, wrapped
+from graphpuzzles.errors import MissingDependencyError
+from graphpuzzles.picture.axes import add_shapes, resolution, scene_figure
+from graphpuzzles.picture.layout import wrapped
 from graphpuzzles.picture.player import split
+from graphpuzzles.picture.shapes import Text
+
+try:
+    from PIL import Image
+except ImportError as error:
+    raise MissingDependencyError("pillow", "draw") from error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from graphpuzzles.picture import Film, Scene
-
-__all__ = ["gif"]
+    from graphpuzzles.picture.scene import Film, Scene
 
 HOLD = 2.0
 """Least seconds for which the last step is shown."""
@@ -127,7 +129,7 @@ def _captioned(film: Film) -> tuple[Scene, list[list[Text]]]:
     """Return the first frame with room below for captions, and the captions of all frames."""
     first = film.frames[0]
     cells = 1 / first.unit
-    width = lay_out(first).width * first.unit
+    width = first.layout().width * first.unit
     captions = [wrapped(caption, FONT, width) if caption else [] for caption in film.captions]
     height = first.height + max(map(len, captions)) * LINE_HEIGHT * cells
     texts = [

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 
 from graphpuzzles.errors import require_kind
-from graphpuzzles.picture import Circle, Line, Polygon, Scene, Style
-from graphpuzzles.picture.axes import draw_scene
-from graphpuzzles.picture.graph_labels import Labels
-from graphpuzzles.picture.graph_marks import UNMARKED, Marks
+from graphpuzzles.picture.graph_marks import UNMARKED, Labels, Marks
 from graphpuzzles.picture.graph_places import is_number, place_nodes
+from graphpuzzles.picture.scene import Scene
+from graphpuzzles.picture.shapes import Circle, Line, Polygon, Style
 from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
@@ -22,9 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from graphpuzzles.picture import Point, Shape
-
-__all__ = ["draw_graph", "graph_scene"]
+    from graphpuzzles.picture.shapes import Point, Shape
 
 N = TypeVar("N", bound="Hashable")
 
@@ -64,6 +61,8 @@ def draw_graph(graph: nx.Graph[N], ax: Axes | None = None, *, max_nodes: int = 2
     ValueError
         If the graph is empty, or too great for a picture.
     """
+    from graphpuzzles.picture.axes import draw_scene
+
     return draw_scene(graph_scene(graph, max_nodes=max_nodes), ax)
 
 

@@ -6,15 +6,12 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from graphpuzzles.picture.placing import placed
-from graphpuzzles.picture.scene import Line, Text, rectangle
+from graphpuzzles.picture.shapes import Line, Text, placed, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graphpuzzles.picture.scene import Key, Scene, Shape
-
-__all__ = ["Layout", "lay_out", "printable", "text_width", "wrapped"]
+    from graphpuzzles.picture.shapes import Key, Shape
 
 LETTER, CAPITAL, SQUARE_LETTER = 0.64, 0.79, 1.0
 WIDTHS = {
@@ -37,12 +34,12 @@ NARROW = 320.0
 
 @dataclass(frozen=True)
 class Layout:
-    """A scene with its legend, and perhaps its title.
+    """The extent of a picture with its legend, and perhaps its title.
 
     Parameters
     ----------
     left : float
-        Least x that is shown; below 0 where legend or title are wider than the scene.
+        Least x that is shown; below 0 where legend or title are wider than the picture.
     width, height : float
         Of all that is shown, in cells.
     legend : tuple of Shape
@@ -59,50 +56,46 @@ class Layout:
     top: float = 0.0
     heading: tuple[Shape, ...] = ()
 
-
-def lay_out(scene: Scene, *, titled: bool = False) -> Layout:
-    """Return the extent of a scene together with its legend and, if it is wished, its title."""
-    layout = _with_legend(scene)
-    return _with_title(scene, layout) if titled and scene.title else layout
-
-
-def _with_title(scene: Scene, layout: Layout) -> Layout:
-    scale = 1 / scene.unit
-    room = max(layout.width * scene.unit, NARROW) - 2 * MARGIN
-    lines = wrapped(scene.title, FONT, room)
-    needed = (max(text_width(line, FONT) for line in lines) + 2 * MARGIN) * scale
-    width = max(layout.width, needed)
-    top = -(MARGIN + LINE_HEIGHT * len(lines)) * scale
-    heading = tuple(
-        Text(
-            (scene.width / 2, top + (MARGIN / 2 + (number + 0.5) * LINE_HEIGHT) * scale),
-            line,
-            FONT * scale,
+    def with_title(self, title: str, unit: float) -> Layout:
+        """Return the layout with a title above all; `unit` is pixels a cell."""
+        scale = 1 / unit
+        room = max(self.width * unit, NARROW) - 2 * MARGIN
+        lines = wrapped(title, FONT, room)
+        needed = (max(text_width(line, FONT) for line in lines) + 2 * MARGIN) * scale
+        width = max(self.width, needed)
+        top = -(MARGIN + LINE_HEIGHT * len(lines)) * scale
+        middle = self.left + self.width / 2
+        heading = tuple(
+            Text(
+                (middle, top + (MARGIN / 2 + (number + 0.5) * LINE_HEIGHT) * scale),
+                line,
+                FONT * scale,
+            )
+            for number, line in enumerate(lines)
         )
-        for number, line in enumerate(lines)
-    )
-    left = layout.left - (width - layout.width) / 2
-    return Layout(left, width, layout.height - top, layout.legend, top, heading)
+        left = self.left - (width - self.width) / 2
+        return Layout(left, width, self.height - top, self.legend, top, heading)
 
 
-def _with_legend(scene: Scene) -> Layout:
-    if not scene.legend:
-        return Layout(0, scene.width, scene.height, ())
-    room = max(scene.width * scene.unit, NARROW) - 2 * MARGIN
-    entries = [(key, wrapped(key.text, FONT, room - _text_start(key))) for key in scene.legend]
+def lay_out(width: float, height: float, legend: Sequence[Key], unit: float) -> Layout:
+    """Return the layout of a picture of some cells with its legend below; see `Scene`."""
+    if not legend:
+        return Layout(0, width, height, ())
+    room = max(width * unit, NARROW) - 2 * MARGIN
+    entries = [(key, wrapped(key.text, FONT, room - _text_start(key))) for key in legend]
     rows = list(_rows(entries, room))
     used = max(sum(_entry_width(*entry) + BETWEEN for entry in row) for row in rows) - BETWEEN
-    width = max(scene.width, (used + 2 * MARGIN) / scene.unit)
-    left = (scene.width - width) / 2
+    whole = max(width, (used + 2 * MARGIN) / unit)
+    left = (width - whole) / 2
     shapes: list[Shape] = []
-    y = scene.height * scene.unit + MARGIN
+    y = height * unit + MARGIN
     for row in rows:
-        x = left * scene.unit + MARGIN
+        x = left * unit + MARGIN
         for key, lines in row:
-            shapes.extend(_entry(key, lines, x, y, 1 / scene.unit))
+            shapes.extend(_entry(key, lines, x, y, 1 / unit))
             x += _entry_width(key, lines) + BETWEEN
         y += ROW + LINE_HEIGHT * (max(len(lines) for _, lines in row) - 1)
-    return Layout(left, width, (y + MARGIN / 2) / scene.unit, tuple(shapes))
+    return Layout(left, whole, (y + MARGIN / 2) / unit, tuple(shapes))
 
 
 def _rows(

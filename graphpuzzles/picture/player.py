@@ -8,15 +8,14 @@ from importlib import resources
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from graphpuzzles.picture.layout import lay_out, printable
+from graphpuzzles.picture.layout import printable
 from graphpuzzles.picture.svg import background, element, escaped, number, opening
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from graphpuzzles.picture import Film, Shape
-
-__all__ = ["embedded", "page", "split"]
+    from graphpuzzles.picture.scene import Film
+    from graphpuzzles.picture.shapes import Shape
 
 NARROW, CONTROLS = 420.0, 170.0
 """Pixels that the controls take across, and they, title and caption in height."""
@@ -47,11 +46,11 @@ def page(film: Film, *, seconds: float, autoplay: bool) -> str:
         "autoplay": autoplay,
     }
     first = film.frames[0]
-    layout = lay_out(first)
+    layout = first.layout()
     picture = [
-        opening(first),
+        opening(layout, first.unit),
         f"<title>{escaped(first.title or film.title)}</title>",
-        background(first),
+        background(layout),
         *map(element, behind),
         '<g class="frame">',
         *map(element, moving[0]),
@@ -74,7 +73,7 @@ def page(film: Film, *, seconds: float, autoplay: bool) -> str:
 
 def embedded(film: Film, text: str) -> str:
     """Return an element that holds a film's page apart from the page around it."""
-    layout = lay_out(film.frames[0])
+    layout = film.frames[0].layout()
     unit = film.frames[0].unit
     width, height = max(layout.width * unit, NARROW) + 32, layout.height * unit + CONTROLS
     return (

@@ -13,43 +13,35 @@ import zlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from graphpuzzles.picture.colours import WHITE
-from graphpuzzles.picture.layout import lay_out, printable
-from graphpuzzles.picture.scene import Circle, Polygon, Raster, Text
+from graphpuzzles.picture.layout import printable
+from graphpuzzles.picture.shapes import WHITE, Circle, Polygon, Raster, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
     import numpy as np
     import numpy.typing as npt
 
-    from graphpuzzles.picture.scene import Scene, Shape, Style
-
-__all__ = ["background", "document", "element", "escaped", "number", "opening", "png"]
-
-
-def document(scene: Scene, *, titled: bool = False) -> str:
-    """Return a complete SVG document."""
-    return "\n".join(_lines(scene, titled=titled)) + "\n"
+    from graphpuzzles.picture.layout import Layout
+    from graphpuzzles.picture.shapes import Shape, Style
 
 
-def _lines(scene: Scene, *, titled: bool) -> Iterator[str]:
-    layout = lay_out(scene, titled=titled)
-    yield opening(scene, titled=titled)
-    if scene.title:
-        yield f"<title>{escaped(scene.title)}</title>"
-    yield background(scene, titled=titled)
-    yield from map(element, layout.heading)
-    yield from map(element, scene.shapes)
-    yield from map(element, layout.legend)
-    yield "</g>"
-    yield "</svg>"
+def document(shapes: Iterable[Shape], layout: Layout, unit: float, title: str) -> str:
+    """Return a complete SVG document; `unit` is pixels a cell."""
+    lines = [
+        opening(layout, unit),
+        *([f"<title>{escaped(title)}</title>"] if title else []),
+        background(layout),
+        *map(element, (*layout.heading, *shapes, *layout.legend)),
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
 
 
-def opening(scene: Scene, *, titled: bool = False) -> str:
-    """Return the start tag of a scene's document."""
-    layout = lay_out(scene, titled=titled)
-    width, height = layout.width * scene.unit, layout.height * scene.unit
+def opening(layout: Layout, unit: float) -> str:
+    """Return the start tag of a document."""
+    width, height = layout.width * unit, layout.height * unit
     box = " ".join(map(number, (layout.left, layout.top, layout.width, layout.height)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}" '
@@ -58,9 +50,8 @@ def opening(scene: Scene, *, titled: bool = False) -> str:
     )
 
 
-def background(scene: Scene, *, titled: bool = False) -> str:
-    """Return the ground of a scene's document, and the start tag of the group of its shapes."""
-    layout = lay_out(scene, titled=titled)
+def background(layout: Layout) -> str:
+    """Return the ground of a document, and the start tag of the group of its shapes."""
     top = f'y="{number(layout.top)}" ' if layout.top else ""
     return (
         f'<rect x="{number(layout.left)}" {top}width="{number(layout.width)}" '

@@ -110,7 +110,7 @@ def _blurred(pixels):
 
 
 def draw_references():
-    from graphpuzzles.picture.images import png
+    from graphpuzzles.picture.axes import png
 
     FOLDER.mkdir(exist_ok=True)
     for name, scene in SCENES.items():

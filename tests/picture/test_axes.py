@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from graphpuzzles import ConnectingGame
+from graphpuzzles import ConnectingGame, draw_graph
 from graphpuzzles.errors import MissingDependencyError
 from graphpuzzles.picture import (
     BLACK,
@@ -27,9 +27,8 @@ from graphpuzzles.picture import (
     Text,
     rectangle,
 )
-from graphpuzzles.picture.axes import draw_scene, scene_figure
+from graphpuzzles.picture.axes import draw_scene, png, scene_figure
 from graphpuzzles.picture.files import encoded
-from graphpuzzles.picture.images import png
 from tests.browser import chromium
 from tests.picture import pictures
 
@@ -309,10 +308,10 @@ def test_what_does_not_suit_is_refused(picture, suffix, message):
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.delitem(sys.modules, "graphpuzzles.picture.axes")
     game = ConnectingGame(["AB", "CD"])
-    for draw in (game.draw, lambda: png(SQUARE), lambda: encoded(SQUARE, ".png")):
+    graph = game.graph("regions")
+    for draw in (game.draw, lambda: draw_graph(graph), lambda: encoded(SQUARE, ".png")):
         with pytest.raises(MissingDependencyError, match=r"pip install matplotlib "):
             draw()
     assert game._repr_svg_()

@@ -221,6 +221,8 @@ def test_too_much_for_a_gif_is_refused_before_it_is_drawn():
 @pytest.mark.parametrize("package", ["PIL", "matplotlib"])
 def test_a_missing_package_is_named(package, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
+    for module in ("gif", "axes"):
+        monkeypatch.delitem(sys.modules, f"graphpuzzles.picture.{module}", raising=False)
     with pytest.raises(MissingDependencyError, match=r"pip install \w+ \(or "):
         Animation(film(2)).gif()
 

@@ -25,7 +25,7 @@ from graphpuzzles.picture import (
     Style,
     Text,
 )
-from graphpuzzles.picture.graph_labels import Labels
+from graphpuzzles.picture.graph_marks import Labels
 from graphpuzzles.picture.graph_places import place_nodes
 from graphpuzzles.picture.layout import text_width
 from graphpuzzles.puzzles._template import DigitDescent

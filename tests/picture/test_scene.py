@@ -26,7 +26,7 @@ from graphpuzzles.picture import (
     rectangle,
     text_scene,
 )
-from graphpuzzles.picture.layout import lay_out, printable, text_width, wrapped
+from graphpuzzles.picture.layout import printable, text_width, wrapped
 from graphpuzzles.picture.svg import number, png
 from tests.svg import SVG, harmless
 
@@ -193,7 +193,7 @@ def test_a_scene_in_a_notebook_is_its_svg_with_the_title():
 @given(any_text, st.floats(0.2, 30), st.floats(5, 60), st.booleans())
 def test_a_title_stands_whole_above_the_picture(title, width, unit, legend):
     scene = Scene(width, 2, (), title, (Key(DOT, "x" * 9),) if legend else (), unit)
-    plain, layout = lay_out(scene), lay_out(scene, titled=True)
+    plain, layout = scene.layout(), scene.layout(titled=True)
     harmless(scene.svg(titled=True))
     assert layout.legend == plain.legend
     assert layout.left <= plain.left
@@ -242,7 +242,7 @@ def test_legends_stay_in_the_picture_and_apart(entries, width, unit):
         Key(Style(fill=BLUE) if filled else Style(stroke=BLUE), text) for filled, text in entries
     )
     scene = Scene(width, 2, (), legend=keys, unit=unit)
-    layout = lay_out(scene)
+    layout = scene.layout()
     assert layout.width >= width
     assert layout.left <= 0
     assert layout.left + layout.width >= width
@@ -261,7 +261,7 @@ def test_legends_stay_in_the_picture_and_apart(entries, width, unit):
 
 def test_a_legend_loses_no_words():
     text = "a rather long explanation of what this colour means, in many words"
-    layout = lay_out(Scene(1, 1, (), legend=(Key(DOT, text),)))
+    layout = Scene(1, 1, (), legend=(Key(DOT, text),)).layout()
     words = [shape.text for shape in layout.legend if isinstance(shape, Text)]
     assert len(words) > 1
     assert " ".join(words) == text
@@ -269,7 +269,7 @@ def test_a_legend_loses_no_words():
 
 def test_letters_of_a_legend_have_one_size_in_pixels():
     for unit in (5.0, 40.0):
-        layout = lay_out(Scene(9, 9, (), legend=(Key(DOT, "x"),), unit=unit))
+        layout = Scene(9, 9, (), legend=(Key(DOT, "x"),), unit=unit).layout()
         assert layout.legend[1].size * unit == pytest.approx(14)
 
 
@@ -278,7 +278,7 @@ def test_marks_of_a_legend_lie_over_its_sample(style, width):
     corners = rectangle((0, 0), width / 14, 1, Style(stroke=BLUE, width=0.1, dash=(0.5, 1)))
     marks = (corners, Circle((0.5, 0.5), 0.5, DOT), Text((0.5, 0.5), "?", size=1))
     for unit in (7.0, 40.0):
-        legend = lay_out(Scene(9, 9, (), legend=(Key(style, "x", marks),), unit=unit)).legend
+        legend = Scene(9, 9, (), legend=(Key(style, "x", marks),), unit=unit).layout().legend
         sample, frame, disc, letter, _ = legend
         (left, top), _, (right, bottom), _ = frame.points
         assert (right - left) * unit == pytest.approx(width)
@@ -304,7 +304,7 @@ def test_every_shape_can_be_placed_elsewhere_and_back():
 
 
 def test_letters_are_hardly_wider_than_expected():
-    paths = pytest.importorskip("graphpuzzles.picture.paths")
+    paths = pytest.importorskip("graphpuzzles.picture.axes")
     for letter in (*map(chr, range(0x20, 0x7F)), *"…—éÖ"):
         for bold in (False, True):
             width = paths._outline(letter, bold, False)[1]
@@ -315,7 +315,7 @@ def test_letters_are_hardly_wider_than_expected():
 
 
 def test_a_wide_picture_is_not_widened_by_its_legend():
-    assert lay_out(Scene(20, 1, (), legend=(Key(DOT, "x"),))).width == 20
+    assert Scene(20, 1, (), legend=(Key(DOT, "x"),)).layout().width == 20
 
 
 @given(any_text, st.floats(1, 50))

@@ -26,8 +26,8 @@ from graphpuzzles.picture import (
     Raster,
     Style,
     Text,
+    text_width,
 )
-from graphpuzzles.picture.layout import text_width
 from graphpuzzles.puzzles.connecting_game import picture_parts as region_shapes
 from graphpuzzles.puzzles.connecting_game.picture_parts import (
     COLOURS,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphpuzzles.lattice import KING, SQUARE
-from graphpuzzles.picture import BLUE, GREY, VERMILLION, WHITE, Line, Style
+from graphpuzzles.picture import BLUE, GREY, VERMILLION, WHITE, Line, Style, text_width
 from graphpuzzles.picture.boards import (
     borders,
     fitting,
@@ -18,7 +18,6 @@ from graphpuzzles.picture.boards import (
     runs,
     straightened,
 )
-from graphpuzzles.picture.layout import text_width
 from graphpuzzles.puzzles.connecting_game.model import model_of
 from graphpuzzles.puzzles.connecting_game.rules import walk_across
 from graphpuzzles.text import counted

@@ -19,6 +19,8 @@ from graphpuzzles.picture import (
     Polygon,
     Scene,
     Style,
+    is_dark,
+    mixed,
     rectangle,
     text_scene,
 )
@@ -30,7 +32,6 @@ from graphpuzzles.picture.boards import (
     grid,
     raster,
 )
-from graphpuzzles.picture.colours import is_dark, mixed
 from graphpuzzles.puzzles.minesweeper.board import ClueSets
 from graphpuzzles.puzzles.minesweeper.rules import magnitude
 from graphpuzzles.text import counted

@@ -25,8 +25,8 @@ from graphpuzzles.picture import (
     Scene,
     Style,
     Text,
+    text_width,
 )
-from graphpuzzles.picture.layout import text_width
 from graphpuzzles.puzzles.walking.picture_parts import eyes, taper, triangle
 from graphpuzzles.text import counted
 

@@ -22,6 +22,7 @@ from graphpuzzles.picture import (
     Line,
     Scene,
     Style,
+    is_dark,
     placed,
     rectangle,
     text_scene,
@@ -35,7 +36,6 @@ from graphpuzzles.picture.boards import (
     runs,
     straightened,
 )
-from graphpuzzles.picture.colours import is_dark
 from graphpuzzles.puzzles.wiring.board import node_name
 from graphpuzzles.text import counted
 

@@ -12,8 +12,13 @@ from lxml import etree
 
 from graphpuzzles.errors import NotApplicableError
 from graphpuzzles.lattice import HEX
-from graphpuzzles.picture import Circle, Line, Polygon, Text
-from graphpuzzles.picture.layout import text_width
+from graphpuzzles.picture import (
+    Circle,
+    Line,
+    Polygon,
+    Text,
+    text_width,
+)
 from graphpuzzles.puzzles.hexerpent.picture import HexerpentPicture
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent, Walk
 from graphpuzzles.puzzles.snake.picture import SnakePicture
