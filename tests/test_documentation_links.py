@@ -74,3 +74,21 @@ def test_no_module_is_forgotten_in_the_reference():
         if (path.suffix == ".py" or (path / "__init__.py").is_file()) and path.stem[0] != "_"
     }
     assert {f"graphpuzzles.{module}" for module in modules} <= set(listed)
+
+
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+PATHS = re.compile(r"`((?:\w|\.\w)[\w./-]*/[\w.-]*)`")
+
+
+@pytest.mark.parametrize("path", sorted(set(PATHS.findall(CONTRIBUTING))))
+def test_contributors_are_told_of_files_that_are_there(path):
+    below = ("graphpuzzles", "graphpuzzles/puzzles/snake")
+    places = (ROOT / path, *(ROOT / folder / path for folder in below))
+    assert any(place.exists() for place in places)
+
+
+def test_each_walk_opens_six_files_at_most():
+    part = CONTRIBUTING.partition("## Four walks")[2].partition("\n## ")[0]
+    files = [set(PATHS.findall(walk)) for walk in part.split("\n### ")[1:]]
+    assert len(files) == 4
+    assert all(3 <= len(names) <= 6 for names in files), files

@@ -174,7 +174,7 @@ def forget_what_was_cut():
 
 def test_contributors_are_told_the_same_floors():
     text = PACKAGE.with_name("CONTRIBUTING.md").read_text("utf-8")
-    (drawn,) = re.findall(r"^```text\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    drawn = re.findall(r"^```text\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[0]
     told = [re.findall(r"^ *\d  (\S.*?)(?:   |$)", line) for line in drawn.splitlines()]
     assert [floor[0].split() for floor in reversed(told) if floor] == [list(f) for f in FLOORS]
 
