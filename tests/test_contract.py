@@ -151,6 +151,13 @@ def test_different_puzzles_are_different(cls):
     assert puzzles[0] != object()
 
 
+@pytest.mark.parametrize("cls", [c for c in CLASSES if fields(c)[0].type not in {"str", str}])
+@pytest.mark.parametrize("text", ["AAB", "2\nAA\nBC\n", b"AAB"])
+def test_a_text_in_place_of_rows_is_told_about_parse(cls, text):
+    with pytest.raises(TypeError, match=rf"takes no text; `{cls.__name__}\.parse` reads a text"):
+        cls(text)
+
+
 @pytest.mark.parametrize(("cls", "text"), MALFORMED)
 def test_malformed_text_is_refused_at_a_place(cls, text):
     with pytest.raises(ParseError) as caught:

@@ -259,3 +259,10 @@ def test_every_claim_has_a_strength_of_its_own():
     told = "value: proof verified; layouts: verified by recomputing; totals: not checked"
     assert verified(rich.claims()) == told
     assert verified(solution.claims()) == "proof verified"
+
+
+@each_small
+def test_a_solution_is_printed_as_a_line_that_a_person_reads(cls, text):
+    solution = next(cls.read(text)).solve()
+    assert str(solution) == f"{cls.name}: {solution.told} (method {solution.method})"
+    assert str(solution).isprintable()

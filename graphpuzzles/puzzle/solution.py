@@ -43,6 +43,9 @@ class Solution(Outcome[A, V], Drawable):
     puzzle: Statement[A, V]
     method: str
 
+    def __str__(self) -> str:
+        return f"{self.puzzle.name}: {self.told} (method {self.method})"
+
     def certificate(self) -> Certificate[V]:
         """Return the certificate, built at the first call.
 

@@ -47,6 +47,21 @@ class Statement(Drawable, Generic[A, V]):
 
     name: ClassVar[str]
 
+    def __new__(cls, *args: object, **_: object) -> Self:
+        """Refuse a text where the first field is none: a string of rows is easily taken for rows.
+
+        Raises
+        ------
+        TypeError
+            If the first argument is a text; the message names `parse`.
+        """
+        if args and isinstance(args[0], (str, bytes)):
+            first = fields(cast("type[DataclassInstance]", cls))[0]
+            if first.type not in {"str", str}:
+                name = cls.__name__
+                raise TypeError(f"{name}(...) takes no text; `{name}.parse` reads a text")
+        return super().__new__(cls)
+
     # Text and data ---------------------------------------------------------------------------
 
     @classmethod

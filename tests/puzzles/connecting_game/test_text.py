@@ -54,12 +54,6 @@ def test_integers_may_stand_as_they_like(cls):
 
 
 @pytest.mark.parametrize("cls", QUESTIONS)
-def test_a_text_in_place_of_rows_is_told_about_parse(cls):
-    with pytest.raises(TypeError, match="`parse` reads a text"):
-        cls("AAB\nACD\nCCD")
-
-
-@pytest.mark.parametrize("cls", QUESTIONS)
 def test_fields_that_nobody_looks_at_are_refused(cls):
     data = cls(["AB"]).to_dict()
     assert cls.from_dict(data) == cls(["AB"])
