@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO, Generic, TypeVar
 from graphpuzzles.batch import Failure, solve_many
 from graphpuzzles.errors import RuleError
 from graphpuzzles.puzzle import Answer, Puzzle, Solution, Status
-from graphpuzzles.text import quote, split_tokens
+from graphpuzzles.text import one_line, quote, read_json, split_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -35,7 +35,6 @@ LONGEST_LINE = 2**16
 LONGEST_JSON = 2**24
 MOST_BLANKS = 2**16
 """Characters of blank lines, one after the other, that are passed over."""
-LONGEST_MESSAGE = 200
 
 
 class Ruling(StrEnum):
@@ -289,8 +288,8 @@ class _Case(Generic[A, V]):
         self._solution = None if isinstance(result, Failure) else result
         self._fault = ""
         if isinstance(result, Failure):
-            error = " ".join(str(result.error).split())
-            self._fault = f"our solver failed: {type(result.error).__name__}: {error}"
+            error = one_line(f"{type(result.error).__name__}: {result.error}")
+            self._fault = f"our solver failed: {error}"
         elif not self._puzzle.answered(result):
             lower, upper = result.bounds
             known = f"at least {lower}, at most {upper}".replace("None", "unknown")
@@ -332,7 +331,7 @@ class _Case(Generic[A, V]):
         try:
             claimed = self._puzzle.read_judged(tokens, self._number)
         except ValueError as error:
-            return self._say(VerdictKind.UNREADABLE, _harmless(str(error)))
+            return self._say(VerdictKind.UNREADABLE, one_line(str(error)))
         return self._compare(claimed, _shown(line))
 
     def _judge_json(self, line: str) -> Verdict:
@@ -343,9 +342,9 @@ class _Case(Generic[A, V]):
                 return self._judge_none(data)
             value = self._puzzle.check(self._puzzle.answer_from_dict(_mapping(answer)))
         except RuleError as error:
-            return self._say(VerdictKind.ILLEGAL, _harmless(str(error)))
+            return self._say(VerdictKind.ILLEGAL, one_line(str(error)))
         except (*_MALFORMED, ValueError) as error:
-            told = _harmless(f"{type(error).__name__}: {error}")
+            told = one_line(f"{type(error).__name__}: {error}")
             return self._say(VerdictKind.UNREADABLE, f"not an answer in JSON: {told}")
         stated = data.get("value")
         if stated is not None and json.dumps(stated) != json.dumps(value):  # 4.0 is not 4
@@ -408,7 +407,7 @@ _MALFORMED = (LookupError, TypeError, AttributeError, ArithmeticError, Recursion
 
 
 def _json_answer(line: str, number: int) -> dict[str, object]:
-    data: object = json.loads(line)
+    data = read_json(line)
     if not isinstance(data, dict) or "answer" not in data:
         raise ValueError('expected a JSON object with "answer"')
     if data.get("dataset", number) != number:
@@ -428,13 +427,6 @@ def _kind(difference: int | None) -> VerdictKind:
     if difference == 0:
         return VerdictKind.RIGHT
     return VerdictKind.NOT_OPTIMAL if difference > 0 else VerdictKind.TOO_GOOD
-
-
-def _harmless(message: str) -> str:
-    """Return one line of bounded length, whatever an answer that is quoted in it holds."""
-    told = " ".join(message.split())
-    told = told if len(told) <= LONGEST_MESSAGE else f"{told[:LONGEST_MESSAGE]}..."
-    return "".join(c if c.isascii() and c.isprintable() else ascii(c)[1:-1] for c in told)
 
 
 def _shown(line: str) -> str:

@@ -203,6 +203,13 @@ def test_an_answer_does_not_write_into_the_report_what_it_likes(direction, told)
     assert verdict.isprintable()
 
 
+def test_an_answer_says_everything_once():
+    answer = json.dumps(GAME.solve().answer.to_dict())
+    verdict = judge(GAME, f'{{"answer": {answer}, "answer": null}}')
+    assert verdict.kind is VerdictKind.UNREADABLE
+    assert verdict.message == "not an answer in JSON: ValueError: an object names 'answer' twice"
+
+
 @given(st.data())
 def test_no_json_is_too_strange(data):
     """Put anything in the place of any part of a right answer."""

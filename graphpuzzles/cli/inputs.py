@@ -7,6 +7,7 @@ import contextlib
 import io
 import json
 import math
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
@@ -156,14 +157,16 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
-def read_limits(options: argparse.Namespace, *, processes: int = 1) -> Limits:
-    """Return the limits that the options set, and that memory sets to each of some processes.
+def read_limits(options: argparse.Namespace) -> Limits:
+    """Return the limits that the options set, and that memory sets to each process.
 
     A method that reaches its limit says what is known by then; one that is out of memory is killed
     by the system, and says nothing.
     """
     memory = options.max_memory
     if memory is None and options.max_states is None:
+        jobs = getattr(options, "jobs", None)
+        processes = 1 if jobs is None else jobs or os.cpu_count() or 1
         free = available_memory()
         memory = None if free is None else free // SHARE_OF_MEMORY // processes
     return Limits(

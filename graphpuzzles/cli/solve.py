@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 import time
 from pathlib import Path
@@ -186,7 +185,7 @@ def _side_by_side(
             puzzles,
             options.method,
             jobs=options.jobs,
-            limits=read_limits(options, processes=options.jobs or os.cpu_count() or 1),
+            limits=read_limits(options),
             proofs=options.proof,
             progress=bar.update,
         )
