@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphpuzzles.exploring.states import contained, integer
-from graphpuzzles.search.space import successor_batches
+from graphpuzzles.search.layers import successor_batches
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from graphpuzzles.exploring.memory import WORDS_A_CODE
-from graphpuzzles.search.space import successor_batches
+from graphpuzzles.search.layers import successor_batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable

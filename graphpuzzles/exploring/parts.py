@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from graphpuzzles.exploring.states import contained, integer
-from graphpuzzles.search.space import successor_batches
+from graphpuzzles.search.layers import successor_batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

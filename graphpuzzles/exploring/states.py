@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from graphpuzzles.search.space import as_space, successor_batches
+from graphpuzzles.search.layers import successor_batches
+from graphpuzzles.search.space import as_space
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

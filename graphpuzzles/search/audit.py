@@ -11,8 +11,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.search.best_first import BestFirst
 from graphpuzzles.search.blind_searches import dijkstra_search
+from graphpuzzles.search.costs import beyond, number
 from graphpuzzles.search.networkx_names import SearchIncomplete
 from graphpuzzles.search.problem import pose
 from graphpuzzles.search.pruning import (
@@ -26,9 +28,10 @@ from graphpuzzles.search.result import Guarantee, SearchStatus
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.problem import Problem
     from graphpuzzles.search.result import SearchResult
-    from graphpuzzles.search.space import Cost, SpaceLike, Weight
+    from graphpuzzles.search.space import SpaceLike, Weight
 
 
 N = TypeVar("N", bound=Hashable)
@@ -103,8 +106,8 @@ class _Recorder(Pruner[N]):
     def prepare(self, problem: Problem[N]) -> None:
         self.pruner.prepare(problem)
 
-    def prune_source(self, u: N) -> bool:
-        return self._noted(u, u, 0, drop=self.pruner.prune_source(u))
+    def prune_source(self, u: N, context: PruneContext) -> bool:
+        return self._noted(u, u, 0, drop=self.pruner.prune_source(u, context))
 
     def prune(self, u: N, v: N, context: PruneContext) -> bool:
         return self._noted(u, v, context.g, drop=self.pruner.prune(u, v, context))
@@ -125,7 +128,7 @@ def audit_pruning(
     targets: Iterable[N] | None = None,
     is_target: Callable[[N], bool] | None = None,
     weight: Weight[N] | None = None,
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
 ) -> PruningAudit[N]:
     """Search with and without pruning, and name the steps that were dropped against a promise.
 
@@ -190,7 +193,7 @@ def audit_pruning(
 
 
 def _dijkstra(
-    question: Problem[N], pruners: Sequence[Pruner[N]], limits: Limits | None
+    question: Problem[N], pruners: Sequence[Pruner[N]], limits: Limits
 ) -> SearchResult[N]:
     search = BestFirst(question, pruners, informed=False, ties="fifo", all_predecessors=True)
     result = search.run(limits)
@@ -213,10 +216,7 @@ class _Truth(Generic[N]):
         self.question = question
         self.result = result
         self.after: dict[N, list[N]] = {}  # the next states on optimal paths
-        goal = question.is_target
-        waiting = deque(
-            u for u, cost in result.seen.items() if cost == result.cost and goal and goal(u)
-        )
+        waiting = deque(u for u in result.seen if self.is_end(u))
         for v in waiting:
             self.after[v] = []
         while waiting:
@@ -228,7 +228,7 @@ class _Truth(Generic[N]):
                 self.after[u].append(v)
 
     def violation(
-        self, pruners: Sequence[Pruner[N]], limits: Limits | None
+        self, pruners: Sequence[Pruner[N]], limits: Limits
     ) -> PruningViolation[N] | None:
         """Return a step that pruners drop against their promise together, or None."""
         guarantee = combined_guarantee(pruners)
@@ -242,7 +242,8 @@ class _Truth(Generic[N]):
         for recorder in recorders:
             for (u, v), g in recorder.dropped.items():
                 # Only a step taken at its least cost is a step of an optimal path.
-                if g == self.result.seen[v] and (v in self.after.get(u, ()) or u == v):
+                onward = self.after.get(u)
+                if onward is not None and g == self.result.seen[v] and (v in onward or u == v):
                     name = " + ".join(pruner.name for pruner in pruners)
                     path = (*self.result.path_to(u), *self._onward(u, v))
                     return PruningViolation(name, guarantee, u, v, g, path)
@@ -251,16 +252,16 @@ class _Truth(Generic[N]):
     def _ask_everywhere(self, recorders: Sequence[_Recorder[N]]) -> None:
         """Ask about all steps from states on optimal paths, and about their sources."""
         space = self.question.space
-        context = PruneContext()
         for recorder in recorders:
+            # Pruners may note in the context that sums are rounded.
+            context = PruneContext(rounded=not self.result.exact)
             recorder.prepare(self.question)
             for u in self.question.sources:
                 if u in self.after:
-                    recorder.prune_source(u)
+                    recorder.prune_source(u, context)
             for u, following in self.after.items():
                 for v in following:
-                    step = 1 if space.weight is None else space.weight(u, v)
-                    context.g = self.result.seen[u] + (step or 0)
+                    context.g = self.result.seen[u] + (space.step(u, v) or 0)
                     recorder.prune(u, v, context)
 
     def _kept(
@@ -268,7 +269,7 @@ class _Truth(Generic[N]):
         guarantee: Guarantee,
         pruners: Sequence[Pruner[N]],
         recorders: tuple[_Recorder[N], ...],
-        limits: Limits | None,
+        limits: Limits,
     ) -> bool:
         """Say whether a search with the pruners finds what they promise."""
         cost = _dijkstra(self.question, recorders, limits).cost
@@ -276,16 +277,24 @@ class _Truth(Generic[N]):
         known = known_path(pruners)
         if known is not None:
             cost = known[0] if cost is None else min(cost, known[0])
-        return cost is not None and (guarantee is Guarantee.SOME or cost == self.result.cost)
+        if cost is None or self.result.cost is None or guarantee is Guarantee.SOME:
+            return cost is not None
+        return not beyond(cost, self.result.cost, rounded=not self.result.exact)
 
     def _onward(self, u: N, v: N) -> list[N]:
         """Return the rest of an optimal path behind `u` whose next step leads to `v`."""
         walk = [] if u == v else [v]
         at = v
-        while self.after[at]:
+        # The first of the next states is nearest to a target, so that no circle is walked.
+        while self.after[at] and not self.is_end(at):
             at = self.after[at][0]
             walk.append(at)
         return walk
+
+    def is_end(self, u: N) -> bool:
+        """Tell whether a state is a target at the least cost."""
+        goal = self.question.is_target
+        return goal is not None and goal(u) and self.result.seen[u] == self.result.cost
 
 
 @dataclass(frozen=True)
@@ -347,7 +356,7 @@ def check_heuristic(
     sources: Iterable[N] | None = None,
     targets: Iterable[N] | None = None,
     is_target: Callable[[N], bool] | None = None,
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
 ) -> HeuristicAudit[N]:
     """Compare a heuristic with the distances of all states that can be reached.
 
@@ -399,18 +408,20 @@ def check_heuristic(
         raise SearchIncomplete(everything)
     steps = list(_steps(everything))
     distance = _distances(question, everything, steps)
-    estimate = {u: h(u) for u in everything.seen}
+    estimate = {u: number(h(u)) for u in everything.seen}
+    if any(map(math.isnan, estimate.values())):
+        raise ValueError("a value of the heuristic is nan")
     return HeuristicAudit(
         states=len(estimate),
         overestimates=tuple(
             Overestimate(u, estimate[u], distance.get(u, math.inf))
             for u in estimate
-            if not estimate[u] <= distance.get(u, math.inf)
+            if beyond(estimate[u], distance.get(u, math.inf), rounded=not everything.exact)
         ),
         inconsistencies=tuple(
             Inconsistency(u, v, estimate[u], w, estimate[v])
             for u, v, w in steps
-            if not estimate[u] <= w + estimate[v]
+            if beyond(estimate[u], w + estimate[v], rounded=not everything.exact)
         ),
     )
 
@@ -419,8 +430,8 @@ def _steps(everything: SearchResult[N]) -> Iterator[tuple[N, N, Cost]]:
     space = everything.search.space
     for u in everything.seen:
         for v in space.successors(u):
-            step = 1 if space.weight is None else space.weight(u, v)
-            if step is not None and step != math.inf:
+            step = space.step(u, v)
+            if step is not None:
                 yield u, v, step
 
 

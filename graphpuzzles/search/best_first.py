@@ -8,14 +8,15 @@ from heapq import heappop, heappush
 from math import inf
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from graphpuzzles.search.engine import WeightedEngine, negative_weight
+from graphpuzzles.search.costs import GRAIN, LARGEST, coarse
+from graphpuzzles.search.engine import WeightedEngine
 from graphpuzzles.search.result import SearchStatus
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, Meter
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.problem import Problem
     from graphpuzzles.search.pruning import Pruner
-    from graphpuzzles.search.space import Cost
 
 
 N = TypeVar("N", bound=Hashable)
@@ -149,7 +150,8 @@ class BestFirst(WeightedEngine[N]):
         stop = self.next_poll
         if limits.max_expanded is not None:
             stop = min(stop, limits.max_expanded)
-        plain = not (self._all or self.pruners or self._pending)
+        closing = self.target is not None
+        plain = not (self._all or self.pruners or self._pending or closing)
         limited = (limits.max_states, limits.max_steps, self.problem.cutoff) != (None, None, None)
         if plain and not limited and self._ties != "h":
             status = self._expand_freely(stop)
@@ -167,7 +169,8 @@ class BestFirst(WeightedEngine[N]):
         heap, best, pred, closed = self._heap, self._best, self._pred, self._closed
         held = best.get
         successors, weight = self.space.successors, self.space.weight
-        is_target, estimates = self.problem.is_target, self._estimates
+        checked, rounded = self.space.checked, False
+        is_target, estimates, context = self.problem.is_target, self._estimates, self.context
         known, estimate_of = estimates.get, super()._estimate
         informed = self._heuristic is not None
         sign = 1 if self._ties == "fifo" else -1
@@ -184,8 +187,10 @@ class BestFirst(WeightedEngine[N]):
             _, _, g, u = entry
             if g > best[u]:
                 continue  # a cheaper path to u has been found since
-            if is_target is not None and is_target(u):
-                self.target, status = u, SearchStatus.FOUND
+            if is_target is not None and is_target(u) and g < inf:
+                self.target = u
+                context.rounded = context.rounded or coarse(g)
+                status = None if context.rounded else SearchStatus.FOUND
                 break
             if expanded >= stop:
                 heappush(heap, entry)
@@ -198,13 +203,15 @@ class BestFirst(WeightedEngine[N]):
                     cost = g + 1
                 else:
                     step = weight(u, v)
-                    if step is None:
-                        continue
-                    if not step >= 0:
-                        raise negative_weight(u, v, step)
+                    if type(step) is float and 0 <= step <= LARGEST:
+                        if not rounded and step * GRAIN % 1:
+                            rounded = context.rounded = True
+                    elif type(step) is not int or step < 0:
+                        step = checked(u, v, step)
+                        if step is None or g + step == inf:
+                            continue
+                        context.rounded = context.rounded or coarse(step)
                     cost = g + step
-                    if cost == inf:
-                        continue
                 before = held(v)
                 if before is not None:
                     if cost >= before:
@@ -233,7 +240,6 @@ class BestFirst(WeightedEngine[N]):
     def _expand_carefully(self, stop: int, max_states: int) -> SearchStatus | None:
         """Expand states until `expanded` is `stop`, with pruners, limits and all predecessors."""
         best = self._best
-        is_target = self.problem.is_target
         while self._heap or self._pending:
             entry = self._pending
             if entry is not None and self.expanded >= stop:
@@ -242,13 +248,12 @@ class BestFirst(WeightedEngine[N]):
                 self._most = max(self._most, len(self._heap))
                 entry = heappop(self._heap)
                 f, _, g, u = entry
-                if self.target is not None and f > best[self.target]:
+                if self.target is not None and self._beyond(f, best[self.target]):
                     break
                 if g > best[u]:
                     continue
-                if is_target is not None and is_target(u):
-                    self.target = u if self.target is None else self.target
-                    if self._all:
+                if self._is_reached(u, g):
+                    if self.target is None or self._all or self.context.rounded:
                         continue
                     break
                 if self.expanded >= stop:
@@ -262,15 +267,34 @@ class BestFirst(WeightedEngine[N]):
             self.expanded += 1
         return self._nothing_left() if self.target is None else SearchStatus.FOUND
 
+    def _is_reached(self, u: N, g: Cost) -> bool:
+        """Take note of a target; say whether the search has nothing to do behind this state.
+
+        The first target that comes is a cheapest one, but for rounding: where estimates are
+        rounded, one that is cheaper may come as long as they do not exceed its cost by more.
+        """
+        known = inf if self.target is None else self._best[self.target]
+        if g > known or (g == known and not self._all):
+            return True
+        is_target, cutoff = self.problem.is_target, self.problem.cutoff
+        if is_target is None or not is_target(u):
+            return False
+        if cutoff is not None and g > cutoff:
+            self.beyond_cutoff = True
+            return True
+        if g < known:
+            self.target = u
+        # A step of weight 0 may lead on to another target.
+        return not self._all or self.space.weight is None
+
     def _expand(self, entry: _Entry[N], max_states: int) -> bool:
         """Expand a state; say no where the limit on states stops it."""
         g, u = entry[2], entry[3]
         best = self._best
         for i, v in enumerate(self.space.successors(u)):
-            step = None if i < self._skip else self._step(u, v)
-            if step is None:
+            cost = None if i < self._skip else self._after(u, v, g)
+            if cost is None:
                 continue
-            cost = g + step
             if v in best and cost >= best[v]:
                 self.duplicates += 1
                 if self._all and cost == best[v]:
@@ -286,10 +310,13 @@ class BestFirst(WeightedEngine[N]):
         return True
 
     def _tie(self, u: N, v: N) -> None:
-        """Note another best path to `v`; there is none to a source but the empty one."""
-        before = self._before[v]
-        if before and before[-1] != u:
-            before.append(u)
+        """Note another best path to `v`, perhaps a source itself; a state does not follow itself.
+
+        A state can come twice: among the successors, or when it is expanded again at a cost that
+        is lower by less than the sum with the step shows.
+        """
+        if u != v and u not in self._before[v]:
+            self._before[v].append(u)
 
     def _drops(self, u: N, v: N, cost: Cost) -> bool:
         if self._too_far(cost, self._estimate(v)):

@@ -11,12 +11,13 @@ from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from graphpuzzles.search.costs import cannot_beat
 from graphpuzzles.search.engine import Engine, WeightedEngine
 from graphpuzzles.search.result import SearchStatus
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, Meter
-    from graphpuzzles.search.space import Cost
+    from graphpuzzles.search.costs import Cost
 
 
 N = TypeVar("N", bound=Hashable)
@@ -24,30 +25,18 @@ N = TypeVar("N", bound=Hashable)
 
 @dataclass
 class _Side(Generic[N]):
-    """The tables of one direction.
+    """The tables of one direction: of the breadth-first search, or of Dijkstra's algorithm."""
 
-    Parameters
-    ----------
-    steps : callable
-        Successors, or predecessors.
-    pred : dict
-        The state before each state, on the way from this side's roots.
-    skip : int
-        Steps that were handled from the state in whose expansion the search stopped.
-    order, starts, expanded, end : list of N, list of int, int, int
-        Breadth-first: states in order of discovery, where each layer begins, how many are
-        expanded, and where the layer that is being expanded ends.
-    best, heap : dict, list of (Cost, int, N)
-        Dijkstra: cost of each state, and the states that wait.
-    """
-
-    steps: Callable[[N], Iterable[N]]
-    pred: dict[N, N | None] = field(default_factory=dict)
-    skip: int = 0
+    steps: Callable[[N], Iterable[N]]  # successors, or predecessors
+    pred: dict[N, N | None] = field(default_factory=dict)  # on the way from this side's roots
+    skip: int = 0  # steps that were handled from the state in whose expansion the search stopped
+    # Breadth-first: states in order of discovery, where each layer begins, how many are expanded,
+    # and where the layer ends that is being expanded.
     order: list[N] = field(default_factory=list)
     starts: list[int] = field(default_factory=lambda: [0])
     expanded: int = 0
     end: int = 0
+    # Dijkstra: the cost of each state, and the states that wait.
     best: dict[N, Cost] = field(default_factory=dict)
     heap: list[tuple[Cost, int, N]] = field(default_factory=list)
 
@@ -126,7 +115,7 @@ class _TwoSided(Engine[N]):
         self.target = self._sides[1].walk(self._meeting)[-1]
         return SearchStatus.FOUND
 
-    def _found(self) -> tuple[Cost, tuple[N, ...] | None] | None:
+    def _found(self) -> tuple[Cost, tuple[N, ...]] | None:
         if self._meeting is None:
             return None
         forward = self._sides[0].walk(self._meeting)
@@ -286,9 +275,8 @@ class BidirectionalDijkstra(_TwoSided[N], WeightedEngine[N]):
 
     Notes
     -----
-    When the least costs a and b that wait on the two sides sum up to the cost of the best meeting,
-    it is optimal: a path that has not been found costs at least a + b. Stopping at the first state
-    that both sides have expanded would be wrong.
+    When the least costs that wait on the two sides sum up to the cost of the best meeting, it is
+    optimal: see `_is_over`.
 
     References
     ----------
@@ -312,6 +300,9 @@ class BidirectionalDijkstra(_TwoSided[N], WeightedEngine[N]):
     def _begin(self) -> None:
         super()._begin()
         self._pending: tuple[int, Cost, N] | None = None
+        self._closing = False
+        # The target of least forward cost, once the search is closing.
+        self._nearest: tuple[Cost, N | None] = (inf, None)
 
     def _advance(self, meter: Meter) -> SearchStatus:
         self._set_max_steps(meter.limits)
@@ -332,14 +323,12 @@ class BidirectionalDijkstra(_TwoSided[N], WeightedEngine[N]):
 
     def _expand(self, limits: Limits) -> SearchStatus | None:
         if self._pending is None:
-            forward, backward = self._tops()
-            cutoff = self.problem.cutoff
-            if forward + backward >= self._cost or inf in {forward, backward}:
+            if not self._closing and self._is_over():
+                if self._meeting is None or not self.context.rounded:
+                    return self._finish()
+                self._begin_closing()
+            if self._closing and self._is_closed():
                 return self._finish()
-            if cutoff is not None and forward + backward > cutoff:
-                self.beyond_cutoff = True
-                return self._finish()
-            self._turn = int(backward < forward)
         if limits.max_expanded is not None and self.expanded >= limits.max_expanded:
             return SearchStatus.EXPANDED_LIMIT
         if self._pending is None:
@@ -350,15 +339,67 @@ class BidirectionalDijkstra(_TwoSided[N], WeightedEngine[N]):
             *self._pending, sys.maxsize if limits.max_states is None else limits.max_states
         )
 
+    def _is_over(self) -> bool:
+        """Say whether no meeting to come can be cheaper; else choose the side that goes on.
+
+        A path with no meeting on it has a step from a state that the forward half has not
+        expanded, which costs at least `forward`, or meets the backward half behind one that costs
+        at least `backward`: together no path yet unseen costs less than both (Nicholson 1966).
+        That the halves have met says nothing by itself: the first state that both have expanded
+        need not lie on a shortest path.
+        """
+        forward, backward = self._tops()
+        cutoff, rounded = self.problem.cutoff, self.context.rounded
+        # A half that has nothing left has seen all of its side, and all meetings with it.
+        if inf in {forward, backward}:
+            return True
+        if cannot_beat(forward + backward, self._cost, rounded=rounded):
+            return True
+        if cutoff is not None and self._beyond(forward + backward, cutoff):
+            self.beyond_cutoff = True
+            return True
+        self._turn = int(backward < forward)
+        return False
+
+    def _begin_closing(self) -> None:
+        """Let the forward half alone go on, to the target, where sums are rounded.
+
+        The sum of two halves is rounded otherwise than the sum from the source on, which the cost
+        of a path is. All states on paths that may be cheapest by that sum have been seen from
+        behind; the forward half goes on through these only, and ends as Dijkstra's algorithm does.
+        """
+        self._closing = True
+        self._turn = 0
+        costs = self._sides[0].best
+        reached = [(costs[u], u) for u in self.problem.targets or () if u in costs]
+        self._nearest = min(reached, key=lambda pair: pair[0], default=(inf, None))
+
+    def _is_closed(self) -> bool:
+        """Say whether the cheapest path is known; else leave the next state on top."""
+        forward, backward = self._sides
+        is_target = self.problem.is_target
+        while forward.heap and forward.heap[0][0] < self._nearest[0]:
+            cost, _, u = forward.heap[0]
+            behind = backward.best.get(u)
+            if cost > forward.best[u] or behind is None or self._beyond(cost + behind, self._cost):
+                heappop(forward.heap)
+            elif is_target is None or not is_target(u):
+                return False
+            else:
+                self._nearest = cost, u
+        self._cost, self._meeting = self._nearest
+        if self.problem.cutoff is not None and self._cost > self.problem.cutoff:
+            self.beyond_cutoff, self._meeting = True, None
+        return True
+
     def _relax(self, turn: int, cost: Cost, u: N, max_states: int) -> SearchStatus | None:
         side, other = self._sides[turn], self._sides[1 - turn]
         for i, v in enumerate(side.steps(u)):
             if i < side.skip:
                 continue
-            step = self._step(v, u) if turn else self._step(u, v)
-            if step is None:
+            g = self._after(v, u, cost) if turn else self._after(u, v, cost)
+            if g is None:
                 continue
-            g = cost + step
             if v in side.best and g >= side.best[v]:
                 self.duplicates += 1
                 continue
@@ -369,18 +410,21 @@ class BidirectionalDijkstra(_TwoSided[N], WeightedEngine[N]):
             side.pred[v] = u
             self._pushed += 1
             heappush(side.heap, (g, self._pushed, v))
-            self._consider(v, g, other)
+            if not self._closing:
+                self._consider(v, g, other)
         side.skip = 0
         self.expanded += 1
         self._pending = None
         return None
 
     def _consider(self, v: N, g: Cost, other: _Side[N]) -> None:
-        """Take a meeting if it is the cheapest so far and within the cutoff."""
+        """Take a meeting if it is the cheapest so far and within the cutoff, but for rounding."""
         cutoff = self.problem.cutoff
         total = g + other.best.get(v, inf)
-        if total < self._cost and (cutoff is None or total <= cutoff):
-            self._meet(v, total)
+        if total < self._cost:
+            near = self.context.rounded and cutoff is not None and not self._beyond(total, cutoff)
+            if cutoff is None or total <= cutoff or near:
+                self._meet(v, total)
 
     def _lower_bound(self) -> Cost:
         if not self._states():

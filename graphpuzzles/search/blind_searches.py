@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from graphpuzzles.errors import NotApplicableError
+from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.search.best_first import BestFirst
 from graphpuzzles.search.bidirectional import BidirectionalBreadthFirst, BidirectionalDijkstra
 from graphpuzzles.search.breadth_first import BreadthFirst
@@ -15,10 +16,11 @@ from graphpuzzles.search.pruning import listed, require_all
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.engine import Engine
     from graphpuzzles.search.pruning import Pruner
     from graphpuzzles.search.result import SearchResult
-    from graphpuzzles.search.space import Cost, SpaceLike, Weight
+    from graphpuzzles.search.space import SpaceLike, Weight
 
 
 N = TypeVar("N", bound=Hashable)
@@ -37,7 +39,7 @@ def bfs_search(
     is_target: Callable[[N], bool] | None = None,
     cutoff: Cost | None = None,
     prune: Pruner[N] | Iterable[Pruner[N]] = (),
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
     progress: ProgressCallback | None = None,
     all_predecessors: bool = False,
     engine: EngineName = "auto",
@@ -127,7 +129,7 @@ def dijkstra_search(
     weight: Weight[N] | None = None,
     cutoff: Cost | None = None,
     prune: Pruner[N] | Iterable[Pruner[N]] = (),
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
     progress: ProgressCallback | None = None,
     all_predecessors: bool = False,
 ) -> SearchResult[N]:
@@ -154,13 +156,20 @@ def dijkstra_search(
     Raises
     ------
     ValueError
-        If a weight is negative or nan, or ``Limits.max_steps`` is given for weighted steps.
+        If a weight is negative or nan.
+    NotApplicableError
+        If ``Limits.max_steps`` is given and steps have weights.
     TypeError, networkx.NodeNotFound
         As `pose` says.
 
     Notes
     -----
-    O((n + m) log n) for n states and m steps seen.
+    O((n + m) log n) for n states and m steps seen. An explicit graph (a mapping, or one of
+    networkx's own classes) is looked through for negative weights first: a search may find its
+    target before it meets one that makes another path cheaper.
+
+    Costs are exact with weights that are integers or fractions. With floats the cost of a path is
+    their sum from the source on; see `SearchResult.exact`.
 
     Examples
     --------
@@ -195,7 +204,7 @@ def bidirectional_search(
     targets: Iterable[N] | None = None,
     weight: Weight[N] | None = None,
     cutoff: Cost | None = None,
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
     progress: ProgressCallback | None = None,
 ) -> SearchResult[N]:
     """Search from the sources and from the targets at the same time.

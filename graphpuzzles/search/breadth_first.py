@@ -10,13 +10,13 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graphpuzzles.search.engine import Engine
-from graphpuzzles.search.result import Guarantee, SearchStatus
+from graphpuzzles.search.result import Guarantee, SearchStatus, walk_back
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, Meter
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.problem import Problem
     from graphpuzzles.search.pruning import Pruner
-    from graphpuzzles.search.space import Cost
 
 
 N = TypeVar("N", bound=Hashable)
@@ -285,8 +285,10 @@ class BreadthFirst(Engine[N]):
         # Before the sources are entered, one of them may be a target.
         return len(self._starts) if self._order else 0
 
-    def _found(self) -> tuple[Cost, tuple[N, ...] | None] | None:
-        return None if self.target is None else (self._target_depth, None)
+    def _found(self) -> tuple[Cost, tuple[N, ...]] | None:
+        if self.target is None:
+            return None
+        return self._target_depth, tuple(walk_back(self._pred, self.target))
 
     def _depth(self) -> int:
         return len(self._starts) - 1

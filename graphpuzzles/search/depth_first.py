@@ -12,14 +12,15 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from graphpuzzles.search.costs import cannot_beat
 from graphpuzzles.search.engine import WeightedEngine
 from graphpuzzles.search.result import SearchStatus
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, Meter
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.problem import Problem
     from graphpuzzles.search.pruning import Pruner
-    from graphpuzzles.search.space import Cost
 
 
 N = TypeVar("N", bound=Hashable)
@@ -130,9 +131,9 @@ class _DepthFirst(WeightedEngine[N]):
         self.expanded += 1
         steps = []
         for w in self.space.successors(v):
-            step = self._step(v, w)
-            if step is not None:
-                steps.append((cost + step, w))
+            behind = self._after(v, w, cost)
+            if behind is not None:
+                steps.append((behind, w))
         self._path[v] = cost
         self._stack.append(_Frame(v, cost, self._ordered(steps)))
         self._most = max(self._most, len(self._path))
@@ -161,7 +162,7 @@ class _DepthFirst(WeightedEngine[N]):
         """Return steps in the order in which they are to be taken."""
         return steps
 
-    def _found(self) -> tuple[Cost, tuple[N, ...] | None] | None:
+    def _found(self) -> tuple[Cost, tuple[N, ...]] | None:
         return None if self._walk is None else (self._cost, self._walk)
 
     def _depth(self) -> int:
@@ -188,7 +189,9 @@ class IterativeDeepening(_DepthFirst[N]):
     -----
     Holds only the states of one path, at the price of walking to a state once for every path to
     it. No path costs less than the limit that is reached, so the first target found is optimal if
-    the heuristic never overestimates. Without a heuristic it is iterative deepening.
+    the heuristic never overestimates. Where sums are rounded, a walk takes the paths that exceed
+    the limit by rounding alone as well, or there would be a walk for every way of rounding; the
+    target found is optimal up to that. Without a heuristic it is iterative deepening.
 
     References
     ----------
@@ -216,7 +219,7 @@ class IterativeDeepening(_DepthFirst[N]):
         h = self._estimate(v)
         if self._too_far(cost, h):
             return False
-        if cost + h > self._threshold:
+        if self._beyond(cost + h, self._threshold):
             self._next = min(self._next, cost + h)
             return False
         return True
@@ -275,7 +278,8 @@ class BranchAndBound(_DepthFirst[N]):
         h = self._estimate(v)
         if self._too_far(cost, h):
             return False
-        if cost + h >= self.context.bound:
+        bound, rounded = self.context.bound, self.context.rounded
+        if cost >= bound or cannot_beat(cost + h, bound, rounded=rounded):
             self._no_better += 1
             return False
         if v in self._best and cost >= self._best[v]:

@@ -7,7 +7,9 @@ from abc import abstractmethod
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, TypeVar
 
-from graphpuzzles.limits import Limits, Meter
+from graphpuzzles.errors import NotApplicableError
+from graphpuzzles.limits import UNLIMITED, Limits, Meter
+from graphpuzzles.search.costs import beyond, coarse, number
 from graphpuzzles.search.pruning import PruneContext, combined_guarantee, known_path
 from graphpuzzles.search.result import (
     Guarantee,
@@ -15,15 +17,16 @@ from graphpuzzles.search.result import (
     SearchResult,
     SearchStats,
     SearchStatus,
+    walk_back,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from graphpuzzles.limits import ProgressCallback
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.problem import Problem
     from graphpuzzles.search.pruning import Pruner
-    from graphpuzzles.search.space import Cost
 
 
 N = TypeVar("N", bound=Hashable)
@@ -66,10 +69,13 @@ class Engine(Search[N]):
             pruner.prepare(self.problem)
         self.status: SearchStatus | None = None
         self.target: N | None = None
-        self.context = PruneContext()
+        self.context = PruneContext(rounded=self._rounded_weights())
         self.incumbent = known_path(self.pruners)
         if self.incumbent is not None:
             self.context.bound = self.incumbent[0]
+            self.context.rounded |= coarse(self.context.bound)
+            if self.problem.cutoff is not None and self.context.bound > self.problem.cutoff:
+                self.incumbent = None  # it bounds the search, but was not asked for
         self.cuts = [0] * len(self.pruners)
         self._prunes = [(i, pruner.prune) for i, pruner in enumerate(self.pruners)]
         self.expanded = 0
@@ -80,6 +86,10 @@ class Engine(Search[N]):
         self.interval, self.polled = 1, 0.0
         self.admitted = tuple(u for u in self.problem.sources if not self._source_cut(u))
 
+    def _rounded_weights(self) -> bool:
+        """Say whether sums of weights are known from the start to be rounded."""
+        return False
+
     @property
     def goal(self) -> Callable[[N], bool] | None:
         """Whether a state is a target; None where everything was to be seen."""
@@ -87,7 +97,7 @@ class Engine(Search[N]):
 
     def _source_cut(self, u: N) -> bool:
         for i, pruner in enumerate(self.pruners):
-            if pruner.prune_source(u):
+            if pruner.prune_source(u, self.context):
                 self.cuts[i] += 1
                 return True
         return False
@@ -102,7 +112,7 @@ class Engine(Search[N]):
         return False
 
     def run(
-        self, limits: Limits | None = None, progress: ProgressCallback | None = None
+        self, limits: Limits = UNLIMITED, progress: ProgressCallback | None = None
     ) -> SearchResult[N]:
         """Go on until a target is found, nothing is left, or a limit is reached.
 
@@ -115,7 +125,6 @@ class Engine(Search[N]):
         """
         if self.running:
             raise RuntimeError("this search was broken off by an exception; start it again")
-        limits = limits or Limits()
         meter = Meter(limits, progress)
         self._check(limits)
         status = self.status
@@ -203,9 +212,11 @@ class Engine(Search[N]):
         """Return the number of steps from the sources that the search has come to."""
         return 0
 
-    def _found(self) -> tuple[Cost, tuple[N, ...] | None] | None:
-        """Return the cost of the path found, and the path if the tables do not hold it."""
-        return None if self.target is None else (self.seen[self.target], None)
+    def _found(self) -> tuple[Cost, tuple[N, ...]] | None:
+        """Return the cost of the path found, and the path."""
+        if self.target is None:
+            return None
+        return self.seen[self.target], tuple(walk_back(self.pred, self.target))
 
     def _layer_sizes(self) -> tuple[int, ...]:
         return ()
@@ -248,29 +259,60 @@ class Engine(Search[N]):
             # It would be taken for the end of a path.
             raise ValueError("None cannot be a state")
         guarantee = self._guarantee()
-        target, found = self.target, self._found()
-        cost, walk = (None, None) if found is None else found
-        known = self.incumbent
-        if known is not None and (cost is None or known[0] < cost):
-            (cost, walk), target = known, known[1][-1]
+        cost, path = self._best_path()
         if status is SearchStatus.EXHAUSTED:
-            if cost is not None:
+            if path is not None:
                 status = SearchStatus.FOUND
             elif guarantee < Guarantee.SOME:
                 status = SearchStatus.INCOMPLETE
+        refuting = None if path is None else self._overestimated(path)
         optimal = status is SearchStatus.FOUND and guarantee >= Guarantee.ONE
         return SearchResult(
             status=status,
-            target=target,
+            target=None if path is None else path[-1],
             cost=cost,
-            lower_bound=self._proved(status, cost, guarantee),
-            optimal=optimal,
+            lower_bound=self._proved(status, cost, guarantee) if refuting is None else 0,
+            optimal=optimal and refuting is None,
+            exact=not self.context.rounded,
+            overestimated_at=refuting,
             guarantee=guarantee,
             stats=self._stats(),
             cutoff=self.problem.cutoff,
             search=self,
-            walk=walk,
+            walk=path,
         )
+
+    def _best_path(self) -> tuple[Cost | None, tuple[N, ...] | None]:
+        """Return the cheapest path known with its cost, which is added up along it.
+
+        A heuristic that overestimates can keep a state back to which a cheaper path is known
+        already; the path to the target runs through it, and costs less than its label says.
+        """
+        found = self._found()
+        if found is not None and (self.context.rounded or self._estimators()):
+            found = self.problem.cost_along(found[1])[-1], found[1]
+            if self.problem.cutoff is not None and found[0] > self.problem.cutoff:
+                found = None
+        known = self.incumbent
+        if known is not None and (found is None or known[0] < found[0]):
+            found = known
+        return (None, None) if found is None else found
+
+    def _estimators(self) -> list[Callable[[N], Cost]]:
+        """Return what was taken for lower bounds of the cost from a state to a target."""
+        return [pruner.lower_bound for pruner in self.pruners if pruner.bounds]
+
+    def _overestimated(self, path: tuple[N, ...]) -> N | None:
+        """Return a state of a path from which it costs less than an estimate says."""
+        estimators = self._estimators()
+        if not estimators:
+            return None
+        costs = self.problem.cost_along(path)
+        for u, cost in zip(path, costs, strict=True):
+            for estimate in estimators:
+                if beyond(cost + number(estimate(u)), costs[-1], rounded=self.context.rounded):
+                    return u
+        return None
 
     def _proved(self, status: SearchStatus, cost: Cost | None, guarantee: Guarantee) -> Cost:
         """Return the cost below which there is no path, in the graph without pruning."""
@@ -302,6 +344,7 @@ class WeightedEngine(Engine[N]):
         self, problem: Problem[N], pruners: Sequence[Pruner[N]] = (), *, informed: bool
     ) -> None:
         self._heuristic = problem.space.heuristic if informed else None
+        self._coarse_weights = problem.space.look_through()
         super().__init__(problem, pruners)
 
     def _begin(self) -> None:
@@ -311,9 +354,14 @@ class WeightedEngine(Engine[N]):
         self._max_steps: int | None = None
         self._beyond_steps = False
 
+    def _rounded_weights(self) -> bool:
+        return self._coarse_weights
+
     def _check(self, limits: Limits) -> None:
         if limits.max_steps is not None and self.space.weight is not None:
-            raise ValueError("max_steps counts steps; give cutoff where steps have weights")
+            raise NotApplicableError(
+                "a search by weights does not count steps: give cutoff instead of max_steps"
+            )
 
     def _set_max_steps(self, limits: Limits) -> None:
         """Take over the step limit; another one than before makes the search start again."""
@@ -330,27 +378,39 @@ class WeightedEngine(Engine[N]):
         if self._heuristic is None:
             return 0
         h = self._heuristic(u)
+        if type(h) is not int:
+            h = h if type(h) is float else number(h)
+            self.context.rounded = self.context.rounded or coarse(h)
         if h >= 0:
             return h
         if math.isnan(h):
             raise ValueError(f"the heuristic of {u!r} is nan")
         return 0  # below 0 at a target, it would let a dear target come before a cheaper one
 
-    def _step(self, u: N, v: N) -> Cost | None:
-        """Return the weight of a step; None where there is none after all."""
-        if self.space.weight is None:
-            return 1
-        step = self.space.weight(u, v)
-        if step is not None and not step >= 0:
-            raise negative_weight(u, v, step)
-        return None if step == math.inf else step
+    def _estimators(self) -> list[Callable[[N], Cost]]:
+        own = [] if self._heuristic is None else [self._estimate]
+        return own + super()._estimators()
+
+    def _after(self, u: N, v: N, cost: Cost) -> Cost | None:
+        """Return the cost behind a step from a state of some cost; None if there is no step."""
+        weight = self.space.weight
+        if weight is None:
+            return cost + 1
+        step = weight(u, v)
+        if type(step) is not int or type(cost) is not int or step < 0:
+            step = self.space.checked(u, v, step)
+            if step is None or cost + step == math.inf:
+                return None
+            rounded = self.context.rounded or coarse(step) or coarse(cost + step)
+            self.context.rounded = rounded
+        return cost + step
 
     def _too_far(self, cost: Cost, h: Cost) -> bool:
         """Say whether the heuristic, the cutoff or the step limit drops a path of this cost."""
         cutoff = self.problem.cutoff
         if h == math.inf:
             self._dead_ends += 1
-        elif cutoff is not None and cost + h > cutoff:
+        elif cutoff is not None and (cost > cutoff or self._beyond(cost + h, cutoff)):
             self.beyond_cutoff = True
             self._too_dear += 1
         elif self._max_steps is not None and cost > self._max_steps:
@@ -359,6 +419,10 @@ class WeightedEngine(Engine[N]):
         else:
             return False
         return True
+
+    def _beyond(self, total: Cost, bound: Cost) -> bool:
+        """Say whether a lower bound exceeds a cost by more than rounding."""
+        return total > bound and beyond(total, bound, rounded=self.context.rounded)
 
     def _dropped(self) -> int:
         """Return how many steps were dropped for any reason."""
@@ -373,8 +437,3 @@ class WeightedEngine(Engine[N]):
         if self._beyond_steps and self._max_steps is not None:
             return min(bound, self._max_steps + 1)
         return bound
-
-
-def negative_weight(u: N, v: N, weight: Cost) -> ValueError:
-    """Return the exception for a weight that is negative or nan."""
-    return ValueError(f"the weight of {u!r} to {v!r} is {weight}; it must not be negative")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
@@ -10,13 +9,13 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
-from graphpuzzles.search.layers import ArrayLayers
-from graphpuzzles.search.space import successor_batches
+from graphpuzzles.search.layers import ArrayLayers, successor_batches
 
 if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import NDArray
 
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.result import SearchResult
 
     Column: TypeAlias = Sequence[object] | NDArray[np.generic]
@@ -122,7 +121,7 @@ class ExploredStream(Generic[N]):
                 len(rows),
                 {
                     "label": [self.label(state) for state in shown],
-                    name: [cost for _, cost in rows],
+                    name: [_real(cost) for _, cost in rows],
                     "is_source": [cost == 0 and pred[u] is None for u, cost in rows],
                     "is_target": [goal is not None and goal(u) for u in states],
                     "on_path": [u in self._on_path for u in states],
@@ -135,12 +134,12 @@ class ExploredStream(Generic[N]):
         if isinstance(search, ArrayLayers):
             yield from self._array_edges(search)
             return
+        space = search.space
         number = {u: i for i, u in enumerate(self.result.seen)}
         for rows in _batches(self.steps()):
             columns: dict[str, Column] = {"on_path": [(u, v) in self._path_steps for u, v in rows]}
-            weight = search.space.weight
-            if weight is not None:
-                columns["weight"] = [weight(u, v) for u, v in rows]
+            if space.weight is not None:
+                columns["weight"] = [_real(space.step(u, v) or 0) for u, v in rows]
             yield [number[u] for u, _ in rows], [number[v] for _, v in rows], columns
 
     def steps(self) -> Iterator[tuple[N, N]]:
@@ -155,10 +154,8 @@ class ExploredStream(Generic[N]):
             for v in dict.fromkeys(space.successors(u)):
                 if v not in seen:
                     continue
-                step = 1 if space.weight is None else space.weight(u, v)
-                if step is None or step == math.inf:
-                    continue
-                if self.edges == "all" or seen[u] + step == seen[v]:
+                step = space.step(u, v)
+                if step is not None and (self.edges == "all" or seen[u] + step == seen[v]):
                     yield u, v
 
     def _costs(self) -> Iterable[tuple[N, float]]:
@@ -243,7 +240,8 @@ def explored_graph(
         Nodes are named ``n0``, ``n1``, ... in order of discovery, with the attributes ``label``,
         ``depth`` (``cost`` where steps have weights), ``is_source``, ``is_target``, ``on_path``;
         edges have ``on_path`` and ``weight``. Attributes of the state space are added; what is not
-        text, number or truth value becomes text, and None is left out.
+        text, number or truth value becomes text, and None is left out. Costs and weights that are
+        fractions become floats.
 
     Raises
     ------
@@ -279,9 +277,14 @@ def explored_graph(
     for u, v in stream.steps():
         extra = {} if space.edge_attrs is None else _plain(space.edge_attrs(u, v))
         if space.weight is not None:
-            extra |= _plain({"weight": space.weight(u, v)})
+            extra |= {"weight": _real(space.step(u, v) or 0)}
         graph.add_edge(names[u], names[v], **{**extra, "on_path": (u, v) in on_path})
     return graph
+
+
+def _real(value: Cost) -> int | float:
+    """Return a cost as a number that every file format can hold: of a fraction, the float."""
+    return value if isinstance(value, (int, float)) else float(value)
 
 
 def _plain(attributes: Mapping[str, object]) -> dict[str, str | int | float | bool]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.search.best_first import BestFirst, Ties
 from graphpuzzles.search.breadth_first import Beam, Negative
 from graphpuzzles.search.depth_first import BranchAndBound, IterativeDeepening
@@ -15,10 +16,11 @@ from graphpuzzles.search.pruning import listed, require_all
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.problem import Problem
     from graphpuzzles.search.pruning import Pruner
     from graphpuzzles.search.result import SearchResult
-    from graphpuzzles.search.space import Cost, SpaceLike, Weight
+    from graphpuzzles.search.space import SpaceLike, Weight
 
 
 N = TypeVar("N", bound=Hashable)
@@ -46,7 +48,7 @@ def astar_search(
     ties: Ties = "lifo",
     cutoff: Cost | None = None,
     prune: Pruner[N] | Iterable[Pruner[N]] = (),
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
     progress: ProgressCallback | None = None,
     all_predecessors: bool = False,
 ) -> SearchResult[N]:
@@ -117,7 +119,7 @@ def idastar_search(
     is_target: Callable[[N], bool] | None = None,
     cutoff: Cost | None = None,
     prune: Pruner[N] | Iterable[Pruner[N]] = (),
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
     progress: ProgressCallback | None = None,
 ) -> SearchResult[N]:
     """Search depth-first again and again with a rising bound (IDA*).
@@ -179,7 +181,7 @@ def branch_and_bound(
     is_target: Callable[[N], bool] | None = None,
     cutoff: Cost | None = None,
     prune: Pruner[N] | Iterable[Pruner[N]] = (),
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
     progress: ProgressCallback | None = None,
 ) -> SearchResult[N]:
     """Search depth-first for better and better paths (branch and bound).
@@ -235,7 +237,7 @@ def beam_search(
     is_target: Callable[[N], bool] | None = None,
     cutoff: Cost | None = None,
     prune: Pruner[N] | Iterable[Pruner[N]] = (),
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
     progress: ProgressCallback | None = None,
 ) -> SearchResult[N]:
     """Search breadth-first, keeping only the most promising states of each layer.

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 
 from graphpuzzles.search.engine import Engine
-from graphpuzzles.search.result import SearchStatus
-from graphpuzzles.search.space import integer_batches, successor_batches
+from graphpuzzles.search.result import SearchStatus, walk_back
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -22,9 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from graphpuzzles.limits import Limits, Meter
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.problem import Problem
     from graphpuzzles.search.pruning import Pruner
-    from graphpuzzles.search.space import ArraySpace, Cost, Space
+    from graphpuzzles.search.space import ArraySpace, Space
 
 
 N = TypeVar("N", bound="Hashable")
@@ -34,6 +34,50 @@ NARROW = 256
 
 MAX_TABLE = 2**30
 """Greatest `ArraySpace.n_states` for which this engine is taken unasked: it keeps such a table."""
+
+
+def integer_batches(
+    space: ArraySpace, codes: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.integer], NDArray[np.integer]]]:
+    """Yield what `ArraySpace.successors_array` does, in whatever types of integers it comes.
+
+    Parameters
+    ----------
+    space : ArraySpace
+    codes : numpy.ndarray of int64, shape (k,)
+
+    Raises
+    ------
+    TypeError
+        If it yields anything but integers: rounded, other states would be counted.
+    ValueError
+        If a batch is not a source and a successor for each step.
+    """
+    for src, dst in space.successors_array(codes):
+        if np.ndim(dst) != 1 or np.shape(src) != np.shape(dst):
+            raise ValueError(
+                "a batch of steps must be two arrays of one length, not of shapes "
+                f"{np.shape(src)} and {np.shape(dst)}"
+            )
+        yield _integers(src), _integers(dst)
+
+
+def successor_batches(
+    space: ArraySpace, codes: NDArray[np.int64]
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Yield what `integer_batches` does, in one type: others do not mix exactly."""
+    for src, dst in integer_batches(space, codes):
+        yield src.astype(np.int64, copy=False), dst.astype(np.int64, copy=False)
+
+
+def _integers(codes: NDArray[np.integer]) -> NDArray[np.integer]:
+    if isinstance(codes, np.ndarray):
+        if codes.dtype.kind in "iu":
+            return codes
+        if not len(codes):  # whatever its type, an empty array is of integers
+            return codes.astype(np.int64)
+    kind = getattr(codes, "dtype", type(codes).__name__)
+    raise TypeError(f"successors_array must yield arrays of integers, not of {kind}")
 
 
 class _Codes(Mapping[int, N]):
@@ -298,8 +342,10 @@ class ArrayLayers(Engine[int]):
     def _lower_bound(self) -> Cost:
         return len(self.arrays)
 
-    def _found(self) -> tuple[Cost, tuple[int, ...] | None] | None:
-        return None if self.target is None else (self._depth(), None)
+    def _found(self) -> tuple[Cost, tuple[int, ...]] | None:
+        if self.target is None:
+            return None
+        return self._depth(), tuple(walk_back(self.pred, self.target))
 
     def _depth(self) -> int:
         return len(self.arrays) - 1

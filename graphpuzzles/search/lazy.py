@@ -108,6 +108,31 @@ class LazyDiGraph(_DiGraph):
         self._adj = _Adjacency(space, space.successors, n, reverse=False)
         self._pred = _Adjacency(space, backward, n, reverse=True)
 
+    # An explicit graph is what a caller of networkx's method of this name can use alike.
+    def subgraph(self, nodes: Hashable | Iterable[Hashable]) -> _DiGraph:  # type: ignore[override]
+        """Return the subgraph that some states induce, as a frozen graph of its own.
+
+        A view as networkx makes it would list the states of this graph where they seem to be few.
+        """
+        kept = dict.fromkeys(self.nbunch_iter(nodes))
+        return self._frozen(kept, ((u, v) for u in kept for v in self.adj[u] if v in kept))
+
+    def edge_subgraph(  # type: ignore[override]
+        self, edges: Iterable[tuple[Hashable, Hashable]]
+    ) -> _DiGraph:
+        """Return the subgraph of some steps and their ends, as `subgraph` does."""
+        kept = [(u, v) for u, v in edges if self.has_edge(u, v)]
+        return self._frozen(dict.fromkeys(u for step in kept for u in step), kept)
+
+    def _frozen(
+        self, nodes: Iterable[Hashable], edges: Iterable[tuple[Hashable, Hashable]]
+    ) -> _DiGraph:
+        graph: _DiGraph = nx.DiGraph(**self.graph)
+        graph.add_nodes_from((u, self.nodes[u]) for u in nodes)
+        graph.add_edges_from((u, v, self.edges[u, v]) for u, v in edges)
+        nx.freeze(graph)
+        return graph
+
     def to_directed_class(self) -> type[_DiGraph]:
         """Return the class of copies: they are explicit graphs."""
         return nx.DiGraph

@@ -8,20 +8,24 @@ other functions run on `graphpuzzles.search.lazy_graph`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, TypeVar
 
 import networkx as nx
 
 from graphpuzzles.errors import GraphPuzzlesError
+from graphpuzzles.limits import UNLIMITED, Meter
 from graphpuzzles.search.blind_searches import bfs_search, dijkstra_search
 from graphpuzzles.search.result import SearchResult, SearchStatus
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits
-    from graphpuzzles.search.space import Cost, SpaceLike, Weight
+    from graphpuzzles.search.costs import Cost
+    from graphpuzzles.search.space import SpaceLike, Weight
 
 N = TypeVar("N", bound=Hashable)
+
+POLL = 4096
+"""Paths counted between two looks at the limits."""
 
 
 class SearchIncomplete(nx.NetworkXException, GraphPuzzlesError):  # noqa: N818 - as in networkx
@@ -48,7 +52,7 @@ def shortest_path(
     target: N,
     weight: Weight[N] | None = None,
     *,
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
 ) -> list[N]:
     """Return a shortest path.
 
@@ -91,7 +95,7 @@ def shortest_path_length(
     target: N,
     weight: Weight[N] | None = None,
     *,
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
 ) -> Cost:
     """Return the cost of a shortest path; parameters and exceptions as in `shortest_path`.
 
@@ -109,7 +113,7 @@ def all_shortest_paths(
     target: N,
     weight: Weight[N] | None = None,
     *,
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
 ) -> Iterator[list[N]]:
     """Search at once, then yield all shortest paths, one at a time.
 
@@ -137,16 +141,22 @@ def number_of_shortest_paths(
     target: N,
     weight: Weight[N] | None = None,
     *,
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
 ) -> int:
-    """Return the exact number of shortest paths, without listing them.
+    """Return the exact number of shortest paths, which visit no state twice.
 
     Parameters and exceptions as in `shortest_path`.
 
     Raises
     ------
-    ValueError
-        If shortest paths can run through a cycle of weight 0; counting simple paths is hard there.
+    LimitError
+        If a limit was reached while paths through circles of weight 0 were counted.
+
+    Notes
+    -----
+    Takes no longer than the search, but for states between which steps of weight 0 lead forth and
+    back: the paths among these are walked one by one, since counting them is hard (#P-complete,
+    Valiant 1979).
 
     Examples
     --------
@@ -154,25 +164,70 @@ def number_of_shortest_paths(
     >>> number_of_shortest_paths(step, (0, 0), (40, 40))
     107507208733336176461620
     """
+    meter = Meter(limits)
     result = _search(graph, source, target, weight, limits=limits, all_predecessors=True)
     _require_found(result)
-    before = result.predecessors
-    needed: dict[N, Sequence[N]] = {}
-    waiting = [target]
+    steps = _shortest_steps(result.predecessors, source, target)
+    # Every circle of best steps has weight 0. Between the groups of states that lie on a circle
+    # together there are none, so that paths are counted group by group.
+    groups = nx.condensation(steps)
+    counts = dict.fromkeys(steps, 0)  # paths that end with the step into a state's group
+    counts[source] = 1
+    ending = 0
+    for group in nx.topological_sort(groups):
+        members = groups.nodes[group]["members"]
+        if len(members) == 1:
+            (u,) = members
+            through = {u: counts[u]}
+        else:
+            within = steps.subgraph(members)
+            through = dict.fromkeys(members, 0)
+            for first in [u for u in members if counts[u]]:
+                for last, walks in _paths_within(within, first, meter).items():
+                    through[last] += counts[first] * walks
+        for u, number in through.items():
+            for v in steps[u]:
+                if v not in members:
+                    counts[v] += number
+        ending = through.get(target, ending)
+    return ending
+
+
+def _shortest_steps(before: Mapping[N, Sequence[N]], source: N, target: N) -> nx.DiGraph[N]:
+    """Return the graph of the steps on shortest walks that come to no end twice."""
+    steps: nx.DiGraph[N] = nx.DiGraph()
+    steps.add_nodes_from((source, target))
+    waiting, known = [target], {source, target}
     while waiting:
         v = waiting.pop()
-        if v not in needed:
-            needed[v] = before[v]
-            waiting.extend(before[v])
-    try:
-        order = list(TopologicalSorter(needed).static_order())
-    except CycleError as error:
-        raise ValueError("shortest paths run through a cycle of weight 0") from error
-    counts = {source: 1}
-    for v in order:
-        if v != source:
-            counts[v] = sum(counts[u] for u in needed[v])
-    return counts[target]
+        for u in before[v] if v != source else ():
+            if u != target:
+                steps.add_edge(u, v)
+                if u not in known:
+                    known.add(u)
+                    waiting.append(u)
+    return steps
+
+
+def _paths_within(steps: nx.DiGraph[N], first: N, meter: Meter) -> dict[N, int]:
+    """Count the paths from a state to every state of a graph by walking them."""
+    walks = {first: 1}
+    path = {first: None}  # a dictionary is an ordered set
+    choices = [iter(steps[first])]
+    walked = 0
+    while choices:
+        v = next(choices[-1], None)
+        if v is None:
+            choices.pop()
+            path.popitem()
+        elif v not in path:
+            walks[v] = walks.get(v, 0) + 1
+            path[v] = None
+            choices.append(iter(steps[v]))
+            walked += 1
+            if walked % POLL == 0:
+                meter.require(f"{walked} paths were counted", expanded=walked)
+    return walks
 
 
 def predecessor(
@@ -181,7 +236,7 @@ def predecessor(
     target: N | None = None,
     cutoff: Cost | None = None,
     *,
-    limits: Limits | None = None,
+    limits: Limits = UNLIMITED,
 ) -> Mapping[N, Sequence[N]] | Sequence[N]:
     """Return all states that come before a state on a shortest path from the source.
 
@@ -233,7 +288,7 @@ def _search(
     target: N,
     weight: Weight[N] | None,
     *,
-    limits: Limits | None,
+    limits: Limits,
     all_predecessors: bool = False,
 ) -> SearchResult[N]:
     if weight is None:

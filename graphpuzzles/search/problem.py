@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from graphpuzzles.search.space import Cost, Space, SpaceLike, Weight, as_space
+from graphpuzzles.search.costs import Cost, number
+from graphpuzzles.search.space import Space, SpaceLike, Weight, as_space
 
 if TYPE_CHECKING:
     from typing import Self
@@ -52,17 +53,28 @@ class Problem(Generic[N]):
             raise ValueError("the known path does not begin at a source")
         if self.is_target is None or not self.is_target(path[-1]):
             raise ValueError("the known path does not end at a target")
-        cost: Cost = 0
         for i, (u, v) in enumerate(pairwise(path)):
             if v not in self.space.successors(u):
                 raise ValueError(
                     f"step {i} of the known path, {u!r} to {v!r}, is not in the graph"
                 )
-            step = 1 if self.space.weight is None else self.space.weight(u, v)
-            if step is None or step == math.inf:
+        return self.cost_along(path)[-1]
+
+    def cost_along(self, path: Sequence[N]) -> list[Cost]:
+        """Return the cost up to each state of a path, added up from its first state on.
+
+        Raises
+        ------
+        ValueError
+            If a step has no weight, or one that is negative or nan.
+        """
+        costs: list[Cost] = [0]
+        for i, (u, v) in enumerate(pairwise(path)):
+            step = self.space.step(u, v)
+            if step is None:
                 raise ValueError(f"step {i} of the known path, {u!r} to {v!r}, has no weight")
-            cost += step
-        return cost
+            costs.append(costs[-1] + step)
+        return costs
 
     def unweighted(self) -> Self:
         """Return the same question with weight 1 everywhere."""
@@ -103,10 +115,12 @@ def pose(
         raise TypeError("give listed targets or is_target, not both")
     for state in (*starts, *(ends or ())):
         space.require(state)
-    if cutoff is not None and cutoff != cutoff:  # noqa: PLR0124 - only nan differs from itself
-        raise ValueError("cutoff is nan")
-    if cutoff is not None and cutoff < 0:
-        raise ValueError(f"cutoff must not be negative, got {cutoff}")
+    if cutoff is not None:
+        cutoff = number(cutoff)
+        if math.isnan(cutoff):
+            raise ValueError("cutoff is nan")
+        if cutoff < 0:
+            raise ValueError(f"cutoff must not be negative, got {cutoff}")
     goal: Callable[[N], bool] | None
     if ends is not None:
         goal = frozenset(ends).__contains__ if ends else None

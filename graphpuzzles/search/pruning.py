@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
+from graphpuzzles.search.costs import beyond, cannot_beat, coarse, number
 from graphpuzzles.search.result import Guarantee
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from graphpuzzles.search.costs import Cost
     from graphpuzzles.search.problem import Problem
-    from graphpuzzles.search.space import Cost
 
 
 N = TypeVar("N", bound=Hashable)
@@ -37,10 +38,13 @@ class PruneContext:
         Cost of the path to the end of the step.
     bound : Cost
         Cost of the best path to a target known so far; infinite where none is.
+    rounded : bool
+        Whether sums may be rounded: floats with many digits are among what has been added.
     """
 
     g: Cost = 0
     bound: Cost = math.inf
+    rounded: bool = False
 
 
 Cut: TypeAlias = Callable[[N, N, PruneContext], bool]
@@ -76,6 +80,9 @@ class Pruner(Generic[N]):
     vectorized: bool = False
     """Whether `prune_array` can be asked; searches over whole arrays need it."""
 
+    bounds: bool = False
+    """Whether it drops steps for a `lower_bound`, which the path that is found may refute."""
+
     def __init__(
         self,
         cut: Cut[N] | None = None,
@@ -92,10 +99,15 @@ class Pruner(Generic[N]):
     def prepare(self, problem: Problem[N]) -> None:
         """Get ready for a new search; forget the one before."""
 
-    def prune_source(self, u: N) -> bool:
+    def prune_source(self, u: N, context: PruneContext) -> bool:
         """Say whether no path from this source is wanted. Says no by default."""
-        del u
+        del u, context
         return False
+
+    def lower_bound(self, u: N) -> Cost:
+        """Return what is taken for a lower bound of the cost from a state to a target."""
+        del u
+        return 0
 
     def prune(self, u: N, v: N, context: PruneContext) -> bool:
         """Say whether to drop the step from `u` to `v`."""
@@ -136,9 +148,10 @@ class BoundPruner(Pruner[N]):
 
     Notes
     -----
-    Cuts where ``g + lower(v) >= bound`` (``>`` with `keep_ties`). Other pruners' promises are not
-    weakened by it: if the optimum is below the bound, nothing optimal is cut, and else the known
-    path is the answer. If ``lower`` of every source reaches the bound, nothing is expanded.
+    Cuts where ``g + lower(v) >= bound`` (``>`` with `keep_ties`); where sums are rounded, only
+    where it is greater by more than rounding. Other pruners' promises are not weakened by it: if
+    the optimum is below the bound, nothing optimal is cut, and else the known path is the answer.
+    If ``lower`` of every source reaches the bound, nothing is expanded.
 
     Raises
     ------
@@ -168,20 +181,30 @@ class BoundPruner(Pruner[N]):
         if self.lower is None:
             raise ValueError("BoundPruner needs a lower bound: the space has no heuristic")
 
-    def prune_source(self, u: N) -> bool:
+    bounds = True
+
+    def prune_source(self, u: N, context: PruneContext) -> bool:
         """Say whether the lower bound of a source reaches the known cost."""
-        return self._reaches(u, 0, self.cost)
+        return self._reaches(u, 0, context)
 
     def prune(self, u: N, v: N, context: PruneContext) -> bool:
         """Say whether the step leads to no better path."""
         del u
-        return self._reaches(v, context.g, min(context.bound, self.cost))
+        return self._reaches(v, context.g, context)
 
-    def _reaches(self, v: N, g: Cost, bound: Cost) -> bool:
+    def lower_bound(self, u: N) -> Cost:
+        """Return the lower bound of the cost from a state to a target."""
         if self.lower is None:
             raise ValueError("prepare() has not been called")
-        estimate = g + self.lower(v)
-        return estimate > bound if self.keep_ties else estimate >= bound
+        return number(self.lower(u))
+
+    def _reaches(self, v: N, g: Cost, context: PruneContext) -> bool:
+        h = self.lower_bound(v)
+        context.rounded = context.rounded or coarse(h)
+        bound = min(context.bound, self.cost)
+        if self.keep_ties:
+            return beyond(g + h, bound, rounded=context.rounded)
+        return cannot_beat(g + h, bound, rounded=context.rounded)
 
 
 class DeadEndPruner(Pruner[N]):
@@ -206,14 +229,22 @@ class DeadEndPruner(Pruner[N]):
         if self.heuristic is None:
             raise ValueError("DeadEndPruner needs a heuristic: the space has none")
 
-    def prune_source(self, u: N) -> bool:
+    bounds = True
+
+    def prune_source(self, u: N, context: PruneContext) -> bool:
         """Say whether a source is a dead end."""
-        return self.heuristic is not None and self.heuristic(u) == math.inf
+        del context
+        return self.lower_bound(u) == math.inf
 
     def prune(self, u: N, v: N, context: PruneContext) -> bool:
         """Say whether the step leads to a dead end."""
         del u, context
-        return self.heuristic is not None and self.heuristic(v) == math.inf
+        return self.lower_bound(v) == math.inf
+
+    def lower_bound(self, u: N) -> Cost:
+        """Return infinity for a dead end, else 0: the heuristic's other values are not used."""
+        dead = self.heuristic is not None and self.heuristic(u) == math.inf
+        return math.inf if dead else 0
 
 
 class DominancePruner(Pruner[N]):
@@ -315,15 +346,20 @@ class LimitedPruner(Pruner[N]):
         self.asked = 0
         self.dropped = 0
         self.vectorized = pruner.vectorized
+        self.bounds = pruner.bounds
 
     def prepare(self, problem: Problem[N]) -> None:
         """Prepare the other pruner and count from 0 again."""
         self.pruner.prepare(problem)
         self.asked = self.dropped = 0
 
-    def prune_source(self, u: N) -> bool:
+    def prune_source(self, u: N, context: PruneContext) -> bool:
         """Ask the other pruner."""
-        return self.pruner.prune_source(u)
+        return self.pruner.prune_source(u, context)
+
+    def lower_bound(self, u: N) -> Cost:
+        """Ask the other pruner."""
+        return self.pruner.lower_bound(u)
 
     @property
     def switched_off(self) -> bool:

@@ -11,9 +11,12 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from graphpuzzles.limits import UNLIMITED
+
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
-    from graphpuzzles.search.space import Cost, Space
+    from graphpuzzles.search.costs import Cost
+    from graphpuzzles.search.space import Space
 
 
 N = TypeVar("N", bound=Hashable)
@@ -132,7 +135,7 @@ class Search(ABC, Generic[N]):
 
     @abstractmethod
     def run(
-        self, limits: Limits | None = None, progress: ProgressCallback | None = None
+        self, limits: Limits = UNLIMITED, progress: ProgressCallback | None = None
     ) -> SearchResult[N]:
         """Go on until a target is found, nothing is left, or a limit is reached."""
 
@@ -162,6 +165,17 @@ class Search(ABC, Generic[N]):
         return ()
 
 
+def walk_back(pred: Mapping[N, N | None], u: N) -> list[N]:
+    """Return the states from a source to a state, by the state before each."""
+    path = [u]
+    before = pred[u]
+    while before is not None:
+        path.append(before)
+        before = pred[before]
+    path.reverse()
+    return path
+
+
 @dataclass(frozen=True, kw_only=True)
 class SearchResult(Generic[N]):
     """What a search found, proved and did.
@@ -182,6 +196,14 @@ class SearchResult(Generic[N]):
     optimal : bool
         Whether `path` is proved to be a cheapest one, given that the heuristics are lower bounds
         and the pruners keep what they promise.
+    exact : bool
+        Whether all sums of weights and estimates were without rounding, as with integers and
+        fractions. Otherwise `optimal`, `lower_bound`, the status ``exhausted`` and `guarantee`
+        hold up to rounding: by 2**-32 of the cost, on paths of up to a million steps. The `cost`
+        itself is the sum of the weights along `path`, from the source on.
+    overestimated_at : N, optional
+        A state of `path` for which a heuristic says more than the path costs from there: it is no
+        lower bound, and nothing is proved.
     guarantee : Guarantee
         What the pruners that dropped something promise together.
     stats : SearchStats
@@ -191,7 +213,7 @@ class SearchResult(Generic[N]):
     search : Search
         The search itself.
     walk : tuple of N, optional
-        The path, for engines that do not read it off their tables.
+        The path.
 
     Notes
     -----
@@ -203,6 +225,8 @@ class SearchResult(Generic[N]):
     cost: Cost | None = None
     lower_bound: Cost = 0
     optimal: bool = False
+    exact: bool = True
+    overestimated_at: N | None = None
     guarantee: Guarantee = Guarantee.ALL
     stats: SearchStats
     cutoff: Cost | None = None
@@ -215,9 +239,7 @@ class SearchResult(Generic[N]):
 
         A search that was stopped may have a path too, the best one known so far.
         """
-        if self.walk is not None:
-            return list(self.walk)
-        return None if self.target is None else self.path_to(self.target)
+        return None if self.walk is None else list(self.walk)
 
     def path_to(self, u: N) -> list[N]:
         """Return the best path known from a source to a state.
@@ -227,14 +249,7 @@ class SearchResult(Generic[N]):
         KeyError
             If the state has not been seen.
         """
-        pred = self.search.pred
-        path = [u]
-        before = pred[u]
-        while before is not None:
-            path.append(before)
-            before = pred[before]
-        path.reverse()
-        return path
+        return walk_back(self.search.pred, u)
 
     @property
     def seen(self) -> Mapping[N, Cost]:
@@ -279,7 +294,7 @@ class SearchResult(Generic[N]):
         return self.status == SearchStatus.EXHAUSTED or self.optimal
 
     def resume(
-        self, limits: Limits | None = None, progress: ProgressCallback | None = None
+        self, limits: Limits = UNLIMITED, progress: ProgressCallback | None = None
     ) -> SearchResult[N]:
         """Go on with a stopped search.
 
@@ -302,6 +317,10 @@ class SearchResult(Generic[N]):
         shown = [str(self.status)]
         if self.cost is not None:
             shown.append(f"cost={self.cost}")
+        if self.overestimated_at is not None:
+            shown.append(f"heuristic overestimates at {self.overestimated_at!r}")
+        if self.proved and not self.exact:
+            shown.append("up to rounding")
         if not self.proved and not math.isinf(self.lower_bound):
             shown.append(f"lower_bound={self.lower_bound}")
         shown.append(f"states={self.stats.states}, expanded={self.stats.expanded}")

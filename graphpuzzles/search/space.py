@@ -6,23 +6,24 @@ networkx graph, an object with methods) to one normal form, `Space`, which every
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
-import numpy as np
+from graphpuzzles.search.costs import Cost, coarse, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import networkx as nx
+    import numpy as np
     from numpy.typing import NDArray
 
 N = TypeVar("N", bound=Hashable)
 
-Cost: TypeAlias = float
-"""Weights, estimates and costs; integers stay integers, of any size."""
+NUMBERS = (int, float)
 
 Attributes: TypeAlias = Mapping[str, object]
 """Attributes of a node or an edge by name."""
@@ -119,6 +120,10 @@ class Space(Generic[N]):
     attribute : callable, optional
         ``attribute(name, u, v)``: the edge attribute of that name as a weight, 1 where it is
         missing, the least one among parallel edges.
+    weights : callable, optional
+        ``weights(name)``: all steps of an explicit graph, with the edge attribute of that name.
+    weight_name : str, optional
+        The edge attribute that `weight` is.
     decode : callable, optional
         The readable state behind a state.
     array : ArraySpace, optional
@@ -136,6 +141,8 @@ class Space(Generic[N]):
     node_attrs: Callable[[N], Attributes] | None = None
     edge_attrs: Callable[[N, N], Attributes] | None = None
     attribute: Callable[[str, N, N], Cost] | None = None
+    weights: Callable[[str | None], Iterable[tuple[N, N, Cost | None]]] | None = None
+    weight_name: str | None = None
     decode: Callable[[N], object] | None = None
     array: ArraySpace | None = None
     is_target_array: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None
@@ -156,9 +163,9 @@ class Space(Generic[N]):
         if weight is None:
             return self
         if not isinstance(weight, str):
-            return replace(self, weight=weight)
+            return replace(self, weight=weight, weight_name=None)
         if self.attribute is not None:
-            return replace(self, weight=partial(self.attribute, weight))
+            return replace(self, weight=partial(self.attribute, weight), weight_name=weight)
         if weight == "weight":
             return self
         raise TypeError(f"this state space has no edge attribute {weight!r}")
@@ -166,6 +173,41 @@ class Space(Generic[N]):
     def unweighted(self) -> Space[N]:
         """Return this space with weight 1 everywhere."""
         return self if self.weight is None else replace(self, weight=None)
+
+    def step(self, u: N, v: N) -> Cost | None:
+        """Return the weight of a step as a number of Python's own; None where it is no step.
+
+        Raises
+        ------
+        ValueError
+            If the weight is negative or nan.
+        """
+        return 1 if self.weight is None else self.checked(u, v, self.weight(u, v))
+
+    def checked(self, u: N, v: N, weight: Cost | None) -> Cost | None:
+        """Return what `step` does, of a weight that has been asked for."""
+        if weight is None:
+            return None
+        step = number(weight)
+        if not step >= 0:
+            raise ValueError(f"the weight of {u!r} to {v!r} is {step}; it must not be negative")
+        return None if step == math.inf else step
+
+    def look_through(self) -> bool:
+        """Refuse negative weights of an explicit graph; say whether their sums may be rounded.
+
+        A search may find its target before it meets a negative weight that makes another path
+        cheaper.
+        """
+        if self.weights is None or self.weight is None:
+            return False
+        rounded = False
+        for u, v, named in self.weights(self.weight_name):
+            weight = self.weight(u, v) if self.weight_name is None else named
+            if type(weight) is not int or weight < 0:
+                step = self.checked(u, v, weight)
+                rounded = rounded or (step is not None and coarse(step))
+        return rounded
 
     def require(self, u: N) -> None:
         """Raise if something is no state of this space.
@@ -284,13 +326,30 @@ class _MappingGraph(Generic[N]):
 
     def edge_attrs(self, u: N, v: N) -> Attributes:
         value = cast("Mapping[N, object]", self.adjacency[u])[v]
-        return value if isinstance(value, Mapping) else {"weight": value}
+        if type(value) not in NUMBERS and isinstance(value, Mapping):
+            return value
+        return {"weight": value}
+
+    def weights(self, name: str | None) -> Iterator[tuple[N, N, Cost | None]]:
+        for u, successors in self.adjacency.items():
+            if name is None or not isinstance(successors, Mapping):
+                yield from ((u, v, None if name is None else 1) for v in successors)
+                continue
+            for v, value in successors.items():
+                # A number is told by its type first: to look for a method takes far longer.
+                if type(value) not in NUMBERS and isinstance(value, Mapping):
+                    yield u, v, value.get(name, 1)
+                else:
+                    yield u, v, value if name == "weight" else 1
 
 
 def _from_mapping(adjacency: Mapping[N, Iterable[N]]) -> Space[N]:
     graph = _MappingGraph(adjacency)
     space = Space(
-        successors=graph.successors, predecessors=graph.predecessors, contains=graph.contains
+        successors=graph.successors,
+        predecessors=graph.predecessors,
+        contains=graph.contains,
+        weights=graph.weights,
     )
     if not any(isinstance(successors, Mapping) for successors in adjacency.values()):
         return space
@@ -298,6 +357,7 @@ def _from_mapping(adjacency: Mapping[N, Iterable[N]]) -> Space[N]:
     return replace(
         space,
         weight=partial(attribute, "weight"),
+        weight_name="weight",
         edge_attrs=graph.edge_attrs,
         attribute=attribute,
     )
@@ -325,15 +385,29 @@ class _NetworkxGraph(Generic[N]):
         return {**merged, "weight": self.attribute("weight", u, v)}
 
     def attribute(self, name: str, u: N, v: N) -> Cost:
-        data = self.graph.adj[u][v]
+        # Views of networkx cost four times what this does.
+        data = self.graph.get_edge_data(u, v)
         if not self.graph.is_multigraph():
             return cast("Cost", data.get(name, 1))
         parallel = cast("Mapping[object, Attributes]", data)
         return min(cast("Cost", attributes.get(name, 1)) for attributes in parallel.values())
 
+    def weights(self, name: str | None) -> Iterator[tuple[N, N, Cost | None]]:
+        parallel = self.graph.is_multigraph()
+        for u, neighbors in self.graph.adjacency():
+            for v, data in neighbors.items():
+                if name is None:
+                    yield u, v, None
+                elif parallel:
+                    yield u, v, self.attribute(name, u, v)
+                else:
+                    yield u, v, cast("Cost", data.get(name, 1))
+
 
 def _from_networkx(graph: nx.Graph[N]) -> Space[N]:
     adapter = _NetworkxGraph(graph)
+    # The edges of a class of somebody's own may be computed when they are asked for, without end.
+    explicit = type(graph).__module__.partition(".")[0] == "networkx"
     return Space(
         successors=graph.neighbors,
         # Directed graphs have predecessors of their own; undirected ones go both ways.
@@ -343,48 +417,6 @@ def _from_networkx(graph: nx.Graph[N]) -> Space[N]:
         node_attrs=adapter.node_attrs,
         edge_attrs=adapter.edge_attrs,
         attribute=adapter.attribute,
+        weights=adapter.weights if explicit else None,
+        weight_name="weight",
     )
-
-
-def integer_batches(
-    space: ArraySpace, codes: NDArray[np.int64]
-) -> Iterator[tuple[NDArray[np.integer], NDArray[np.integer]]]:
-    """Yield what `ArraySpace.successors_array` does, in whatever types of integers it comes.
-
-    Parameters
-    ----------
-    space : ArraySpace
-    codes : numpy.ndarray of int64, shape (k,)
-
-    Raises
-    ------
-    TypeError
-        If it yields anything but integers: rounded, other states would be counted.
-    ValueError
-        If a batch is not a source and a successor for each step.
-    """
-    for src, dst in space.successors_array(codes):
-        if np.ndim(dst) != 1 or np.shape(src) != np.shape(dst):
-            raise ValueError(
-                "a batch of steps must be two arrays of one length, not of shapes "
-                f"{np.shape(src)} and {np.shape(dst)}"
-            )
-        yield _integers(src), _integers(dst)
-
-
-def successor_batches(
-    space: ArraySpace, codes: NDArray[np.int64]
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Yield what `integer_batches` does, in one type: others do not mix exactly."""
-    for src, dst in integer_batches(space, codes):
-        yield src.astype(np.int64, copy=False), dst.astype(np.int64, copy=False)
-
-
-def _integers(codes: NDArray[np.integer]) -> NDArray[np.integer]:
-    if isinstance(codes, np.ndarray):
-        if codes.dtype.kind in "iu":
-            return codes
-        if not len(codes):  # whatever its type, an empty array is of integers
-            return codes.astype(np.int64)
-    kind = getattr(codes, "dtype", type(codes).__name__)
-    raise TypeError(f"successors_array must yield arrays of integers, not of {kind}")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphpuzzles.limits import Limits
+from graphpuzzles.limits import UNLIMITED, Limits
 from graphpuzzles.search import (
     BoundPruner,
     SearchStatus,
@@ -20,6 +20,7 @@ from graphpuzzles.search import (
     idastar_search,
 )
 from tests.search.search_spaces import random_graphs
+from tests.search.tiny_questions import questions
 
 INFORMED = [astar_search, idastar_search, branch_and_bound]
 UNINFORMED = [bfs_search, dijkstra_search, bidirectional_search]
@@ -47,7 +48,7 @@ def test_a_dear_target_does_not_come_first_for_its_heuristic(ties):
 
 
 @pytest.mark.parametrize("search", [*INFORMED, dijkstra_search, bidirectional_search])
-@pytest.mark.parametrize("limits", [None, Limits(max_states=100)])
+@pytest.mark.parametrize("limits", [UNLIMITED, Limits(max_states=100)])
 def test_a_step_of_infinite_weight_is_no_step(search, limits):
     graph = {"a": {"b": math.inf, "c": 1}, "b": {}, "c": {"c": math.inf}}
     options = {"heuristic": lambda _: 0} if search in INFORMED else {}
@@ -105,3 +106,58 @@ def test_a_cutoff_is_not_negative(search):
     options = {"heuristic": lambda _: 0} if search in INFORMED else {}
     with pytest.raises(ValueError, match="must not be negative, got -1"):
         search({0: []}, 0, 0, cutoff=-1, **options)
+
+
+ENGINES = {
+    "dijkstra": lambda question, h, **options: dijkstra_search(question.graph, **options),
+    "bidirectional": lambda question, h, **options: bidirectional_search(
+        question.graph, **options
+    ),
+    "astar": lambda question, h, **options: astar_search(question.graph, heuristic=h, **options),
+    "idastar": lambda question, h, **options: idastar_search(
+        question.graph, heuristic=h, **options
+    ),
+    "branch and bound": lambda question, h, **options: branch_and_bound(
+        question.graph, heuristic=h, **options
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("limit", ["max_states", "max_expanded"])
+def test_the_bound_of_a_stopped_search_holds_and_grows(name, limit):
+    stops = 0
+    for rng, question in questions("integers", 120):
+        h = question.estimates(rng, "integers").get
+        ends = {"sources": question.sources, "targets": question.targets}
+        result = ENGINES[name](question, h, **ends, limits=Limits(**{limit: 0}))
+        bounds = []
+        while result.status.endswith("_limit"):
+            bounds.append(result.lower_bound)
+            result = result.resume(Limits(**{limit: len(bounds)}))
+        assert all(bound <= (result.cost or math.inf) for bound in bounds)
+        assert bounds == sorted(bounds)
+        stops += len(bounds)
+    assert stops > 80
+
+
+def test_a_bidirectional_search_adds_up_what_waits_on_both_sides():
+    """Also in the middle of an expansion, whose state waits on neither side any more."""
+    graph = {0: {1: 2, 2: 7}, 1: {3: 4}, 2: {3: 1, 4: 3}, 3: {4: 6, 5: 9}, 4: {5: 2}, 5: {}}
+    stopped = [
+        bidirectional_search(graph, 0, 5, limits=Limits(max_states=held)) for held in range(9)
+    ]
+    assert [result.lower_bound for result in stopped] == [0, 0, 0, 0, 2, 2, 4, 8, 11]
+    # The state under way is on the one side once, and once on the other.
+    assert {result.search._pending[0] for result in stopped[2:]} == {0, 1}
+    assert bidirectional_search(graph, 0, 5).cost == 12
+
+
+@pytest.mark.parametrize("search", [dijkstra_search, *INFORMED[:1]])
+def test_a_step_that_is_told_twice_is_one_step(search):
+    graph = {0: [1, 1, 2, 2], 1: [3, 3], 2: [3, 3], 3: []}
+    options = {"heuristic": lambda _: 0} if search in INFORMED else {}
+    for weight in (None, lambda *_: 2):
+        result = search(graph.get, 0, 3, weight=weight, all_predecessors=True, **options)
+        before = {u: sorted(states) for u, states in result.predecessors.items()}
+        assert before == {0: [], 1: [0], 2: [0], 3: [1, 2]}

@@ -3,6 +3,8 @@
 import enum
 import io
 import tracemalloc
+from decimal import Decimal
+from fractions import Fraction
 from itertools import pairwise
 
 import networkx as nx
@@ -164,6 +166,20 @@ def test_attributes_become_what_every_format_can_hold():
         for edge, data in graph.edges.items():  # networkx adds the edge's own name
             assert data.items() <= back.edges[edge].items()
         assert len(back.edges) == len(graph.edges)
+
+
+def test_fractions_become_floats():
+    result = dijkstra_search({0: {1: Fraction(1, 3)}, 1: {2: Decimal("0.5")}}, 0)
+    graph = explored_graph(result)
+    assert list(nx.get_edge_attributes(graph, "weight").values()) == [1 / 3, 0.5]
+    assert list(nx.get_node_attributes(graph, "cost").values()) == [0, 1 / 3, 5 / 6]
+    written = io.BytesIO(), io.BytesIO()
+    write_graphml(ExploredStream(result), written[0])
+    write_graphml(graph, written[1])
+    for file in written:
+        file.seek(0)
+        back = nx.read_graphml(file)
+        assert nx.get_node_attributes(back, "cost") == nx.get_node_attributes(graph, "cost")
 
 
 def test_labels_are_up_to_the_caller():

@@ -245,7 +245,24 @@ def test_functions_that_want_the_list_of_nodes_fail_and_say_why(call):
 
 @known(FORWARD | BACKWARD)
 def test_functions_agree_on_a_finite_weighted_board(call):
-    assert call(lazy_graph(SPACE), 0, GOAL) == call(explicit(plane=False), 0, GOAL)
+    """Whether the number of states is told or not, and whether a space or a graph is behind it."""
+    graph = explicit(plane=False)
+    for lazy in (
+        lazy_graph(SPACE),
+        lazy_graph(SPACE, n=len(graph)),
+        lazy_graph(graph, len(graph)),
+    ):
+        assert call(lazy, 0, GOAL) == call(graph, 0, GOAL)
+
+
+def test_subgraphs_are_frozen_graphs_of_their_own():
+    g = lazy_graph({0: [1], 1: [2], 2: [3]}, n=4)
+    assert list(g.subgraph([0, 1, 2]).edges) == [(0, 1), (1, 2)]
+    assert list(nx.subgraph(g, [2, 3, 3]).edges) == [(2, 3)]
+    assert list(g.edge_subgraph([(1, 2), (2, 1)])) == [1, 2]
+    weighted = lazy_graph(SPACE).subgraph(SPACE.successors(0))
+    assert nx.is_frozen(weighted)
+    assert all(data["weight"] == SPACE.weight(u, v) for u, v, data in weighted.edges(data=True))
 
 
 def test_a_length_that_is_too_small_cuts_short_so_that_it_is_an_upper_bound():

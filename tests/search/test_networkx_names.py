@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphpuzzles import search
+from graphpuzzles.errors import LimitError
 from graphpuzzles.limits import Limits
 from graphpuzzles.search import lazy_graph
 from tests.search.search_spaces import Grid, WeightedGrid, random_graphs
@@ -92,13 +93,7 @@ def test_all_shortest_paths_and_their_number(graph):
             assert found == "no path"
             continue
         assert sorted(found) == expected
-        try:
-            number = search.number_of_shortest_paths(graph, s, t, weight)
-        except ValueError:
-            assert weight == "weight"
-            assert 0 in nx.get_edge_attributes(graph, "weight").values()
-        else:
-            assert number == len(expected)
+        assert search.number_of_shortest_paths(graph, s, t, weight) == len(expected)
 
 
 def brute_force(graph, s, t, weight):
@@ -126,11 +121,15 @@ def test_the_number_of_paths_through_the_array_engine_is_exact_beyond_64_bits():
     assert search.number_of_shortest_paths(space, 0, space.goal) == math.comb(78, 39)
 
 
-def test_steps_of_weight_0_in_a_circle_are_refused_where_paths_are_counted():
-    graph = {0: {1: 0}, 1: {0: 0, 2: 0}, 2: {1: 0, 3: 1}}
-    assert list(search.all_shortest_paths(graph, 0, 3, "weight")) == [[0, 1, 2, 3]]
-    with pytest.raises(ValueError, match="cycle of weight 0"):
-        search.number_of_shortest_paths(graph, 0, 3, "weight")
+def test_counting_paths_through_circles_that_cost_nothing_keeps_to_its_limits():
+    everyone = {u: {v: 0 for v in range(12) if v != u} for u in range(12)}
+    with pytest.raises(LimitError, match=r"max_expanded reached: \d+ paths were counted"):
+        search.number_of_shortest_paths(
+            everyone, 0, 11, "weight", limits=Limits(max_expanded=10_000)
+        )
+    few = {u: {v: 0 for v in range(7) if v != u} for u in range(7)}
+    expected = sum(math.perm(5, k) for k in range(6))
+    assert search.number_of_shortest_paths(few, 0, 6, "weight") == expected
 
 
 # What networkx does not do -----------------------------------------------------------------------

@@ -6,7 +6,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from graphpuzzles.limits import Limits
+from graphpuzzles.limits import UNLIMITED, Limits
 from graphpuzzles.search import (
     ArraySpace,
     Space,
@@ -122,7 +122,7 @@ def test_several_sources_and_targets(name):
     "name", ["dijkstra", "astar", "bidirectional", "idastar", "branch and bound"]
 )
 @pytest.mark.parametrize("weight", [-1, math.nan, -math.inf])
-@pytest.mark.parametrize("limits", [None, Limits(max_states=100)])
+@pytest.mark.parametrize("limits", [UNLIMITED, Limits(max_states=100)])
 def test_negative_weights_are_refused(name, weight, limits):
     with pytest.raises(ValueError, match=f"the weight of 0 to 1 is {weight}"):
         ENGINES[name](nx.path_graph(3), 0, 2, weight=lambda *_: weight, limits=limits)
