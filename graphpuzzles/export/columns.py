@@ -1,7 +1,6 @@
 """Graphs as columns: what every writer is given, whatever the graph came from.
 
-Where a value comes in, it is checked and becomes a plain one; where a row goes out, its
-attributes are texts, or an error that names the node or edge.
+Where a row goes out, its attributes are texts, or an error that names the node or edge.
 """
 
 from __future__ import annotations
@@ -11,9 +10,8 @@ import re
 import sys
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
 from itertools import repeat
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, cast, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
 
 from graphpuzzles.errors import ExportError
 
@@ -42,17 +40,15 @@ ColumnKind: TypeAlias = Literal["long", "double", "boolean", "string"]
     Texts; numbers and truth values among them, and integers of any size, as their texts.
 """
 
-PLAIN = frozenset({str, int, float, bool})
 KINDS: dict[ColumnKind, tuple[frozenset[type], int | None]] = {
     "boolean": (frozenset({bool}), None),
     "long": (frozenset({int}), 2**63),
     "double": (frozenset({int, float}), 2**53 + 1),
-    "string": (PLAIN, None),
+    "string": (frozenset({str, int, float, bool}), None),
 }
 """The types of the values of each kind, and what the size of their integers stays below."""
 
 NORMAL = sys.float_info.min
-NO_SCALAR = "not str, int, float or bool"
 
 # XML 1.0, production 2 (Char); DOT and terminals gain nothing from the others either.
 ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -227,45 +223,6 @@ def show(value: object, limit: int = 120) -> str:
     return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"
 
 
-def plain(value: object) -> Scalar:
-    """Return a value as exactly a str, int, float or bool, or raise ValueError.
-
-    Subclasses count as what they inherit from (an ``IntEnum`` as int), scalars of NumPy as the
-    Python type that holds all their values; ``longdouble`` and ``timedelta64`` have none.
-    """
-    scalar = value
-    if type(value).__module__ == "numpy":
-        import numpy as np
-
-        if isinstance(value, np.generic) and value.dtype.kind in "biuf":
-            scalar = value.item()
-    if isinstance(scalar, str):
-        return str.__str__(scalar)  # str() would ask an enum for its name
-    for kind in (bool, int, float):
-        if isinstance(scalar, kind):
-            return kind(scalar)
-    raise ValueError(f"{show(value)} is of type {type(value).__name__}, {NO_SCALAR}")
-
-
-def plain_column(
-    name: str, values: Sequence[object], kind: ColumnKind, place: Callable[[int], str]
-) -> Sequence[object]:
-    """Return a column of plain values of a kind; None stays None.
-
-    Raises
-    ------
-    ExportError
-        If a value is not of the kind.
-    """
-    types = set(map(type, values)) - {type(None)}
-    if types <= KINDS[kind][0] and _is_within(values, types, kind):
-        return values
-    try:
-        return [None if value is None else conforming(value, kind) for value in values]
-    except ValueError:
-        raise fault(name, values, partial(conforming, kind=kind), place) from None
-
-
 def fault(
     name: str,
     values: Iterable[object],
@@ -280,50 +237,6 @@ def fault(
         except ValueError as refused:
             return ExportError(f"{place(row)}: attribute {show(name)}: {refused}")
     raise AssertionError(name)
-
-
-def conforming(value: object, kind: ColumnKind) -> Scalar:
-    """Return a value as a plain one of a kind, or raise ValueError."""
-    scalar = plain(value)
-    if type(scalar) not in KINDS[kind][0]:
-        raise ValueError(f"{show(scalar)} is of type {type(scalar).__name__}, not {kind!r}")
-    if not _is_within([scalar], {type(scalar)}, kind):
-        raise ValueError(f"{show(scalar)} is too large; declare the attribute as 'string'")
-    return scalar
-
-
-def kind_of(values: Sequence[object]) -> ColumnKind:
-    """Return the narrowest kind that holds a column of plain values."""
-    types = set(map(type, values)) - {type(None)}
-    return next(
-        kind for kind in KINDS if types <= KINDS[kind][0] and _is_within(values, types, kind)
-    )
-
-
-def _is_within(values: Sequence[object], types: set[type], kind: ColumnKind) -> bool:
-    bound = KINDS[kind][1]
-    if bound is None or int not in types:
-        return True
-    integers = [value for value in values if type(value) is int]
-    return -bound <= min(integers) - (kind == "double") and max(integers) < bound
-
-
-def listed(column: Column, part: slice, what: str) -> list[object]:
-    """Return a part of a column as a list.
-
-    Raises
-    ------
-    ExportError
-        If it is an array of another type than booleans, integers, floats, texts or objects.
-    """
-    import numpy as np
-
-    if not isinstance(column, np.ndarray):
-        return list(column[part])
-    if column.dtype.kind not in "biufUO":
-        # tolist() would turn times into bare integers.
-        raise ExportError(f"{what}: an array of type {column.dtype} cannot be written")
-    return cast("list[object]", column[part].tolist())
 
 
 def text_of(value: object) -> str:

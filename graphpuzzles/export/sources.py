@@ -1,4 +1,4 @@
-"""Graphs of networkx and streams, taken apart into columns."""
+"""Graphs of networkx and streams, taken apart into columns of plain values."""
 
 from __future__ import annotations
 
@@ -10,14 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 from graphpuzzles.errors import ExportError
 from graphpuzzles.export.columns import (
     KINDS,
-    NO_SCALAR,
     Columns,
     GraphStream,
     Rows,
-    kind_of,
-    listed,
-    plain,
-    plain_column,
+    fault,
     show,
     text_of,
 )
@@ -27,12 +23,13 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from graphpuzzles.export.columns import Column, ColumnKind
+    from graphpuzzles.export.columns import Column, ColumnKind, Scalar
 
     Fits: TypeAlias = Callable[[str], object]
 
 N = TypeVar("N", bound="Hashable")
 
+_NO_SCALAR = "not str, int, float or bool"
 _ROWS = 2048  # formatted at a time: enough to make the cost of a batch vanish
 
 
@@ -170,7 +167,7 @@ class _Table:
             if type(None) in set(map(type, values)):
                 for row, data in enumerate(rows, size):
                     if name in data and data[name] is None:
-                        reason = f"None is of type NoneType, {NO_SCALAR}"
+                        reason = f"None is of type NoneType, {_NO_SCALAR}"
                         raise ExportError(
                             f"{self.place(row)}: attribute {show(name)}: {reason} (leave the "
                             "attribute out instead)"
@@ -357,3 +354,89 @@ def _place(what: str, first: int, ids: Sequence[Sequence[object]], row: int) -> 
     """Name a row of a batch in a message."""
     names = ", ".join(str(column[row]) for column in ids)
     return f"node {names}" if what == "node" else f"edge e{first + row} ({names})"
+
+
+# Values ----------------------------------------------------------------------------------------
+
+
+def plain(value: object) -> Scalar:
+    """Return a value as exactly a str, int, float or bool, or raise ValueError.
+
+    Subclasses count as what they inherit from (an ``IntEnum`` as int), scalars of NumPy as the
+    Python type that holds all their values; ``longdouble`` and ``timedelta64`` have none.
+    """
+    scalar = value
+    if type(value).__module__ == "numpy":
+        import numpy as np
+
+        if isinstance(value, np.generic) and value.dtype.kind in "biuf":
+            scalar = value.item()
+    if isinstance(scalar, str):
+        return str.__str__(scalar)  # str() would ask an enum for its name
+    for kind in (bool, int, float):
+        if isinstance(scalar, kind):
+            return kind(scalar)
+    raise ValueError(f"{show(value)} is of type {type(value).__name__}, {_NO_SCALAR}")
+
+
+def plain_column(
+    name: str, values: Sequence[object], kind: ColumnKind, place: Callable[[int], str]
+) -> Sequence[object]:
+    """Return a column of plain values of a kind; None stays None.
+
+    Raises
+    ------
+    ExportError
+        If a value is not of the kind.
+    """
+    types = set(map(type, values)) - {type(None)}
+    if types <= KINDS[kind][0] and _is_within(values, types, kind):
+        return values
+    try:
+        return [None if value is None else conforming(value, kind) for value in values]
+    except ValueError:
+        raise fault(name, values, partial(conforming, kind=kind), place) from None
+
+
+def conforming(value: object, kind: ColumnKind) -> Scalar:
+    """Return a value as a plain one of a kind, or raise ValueError."""
+    scalar = plain(value)
+    if type(scalar) not in KINDS[kind][0]:
+        raise ValueError(f"{show(scalar)} is of type {type(scalar).__name__}, not {kind!r}")
+    if not _is_within([scalar], {type(scalar)}, kind):
+        raise ValueError(f"{show(scalar)} is too large; declare the attribute as 'string'")
+    return scalar
+
+
+def kind_of(values: Sequence[object]) -> ColumnKind:
+    """Return the narrowest kind that holds a column of plain values."""
+    types = set(map(type, values)) - {type(None)}
+    return next(
+        kind for kind in KINDS if types <= KINDS[kind][0] and _is_within(values, types, kind)
+    )
+
+
+def _is_within(values: Sequence[object], types: set[type], kind: ColumnKind) -> bool:
+    bound = KINDS[kind][1]
+    if bound is None or int not in types:
+        return True
+    integers = [value for value in values if type(value) is int]
+    return -bound <= min(integers) - (kind == "double") and max(integers) < bound
+
+
+def listed(column: Column, part: slice, what: str) -> list[object]:
+    """Return a part of a column as a list.
+
+    Raises
+    ------
+    ExportError
+        If it is an array of another type than booleans, integers, floats, texts or objects.
+    """
+    import numpy as np
+
+    if not isinstance(column, np.ndarray):
+        return list(column[part])
+    if column.dtype.kind not in "biufUO":
+        # tolist() would turn times into bare integers.
+        raise ExportError(f"{what}: an array of type {column.dtype} cannot be written")
+    return cast("list[object]", column[part].tolist())

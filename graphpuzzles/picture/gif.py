@@ -20,8 +20,6 @@ except ImportError as error:
     raise MissingDependencyError("pillow", "draw") from error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from numpy.typing import NDArray
 
     from graphpuzzles.picture.scene import Film, Scene
@@ -30,11 +28,8 @@ HOLD = 2.0
 """Least seconds for which the last step is shown."""
 FONT, LINE_HEIGHT = 14.0, 20.0
 """Size of the caption and height of its lines, in pixels."""
-COLOURS, COMMON = 255, 64
 MOST_PIXELS = 10**9
 """Of all frames together; a byte is held for each while the file is made."""
-SAMPLES = 8
-"""Frames from which the colours are taken."""
 
 
 def gif(film: Film, *, seconds: float, scale: float) -> bytes:
@@ -46,9 +41,8 @@ def gif(film: Film, *, seconds: float, scale: float) -> bytes:
             f"{last + 1} frames of {camera.width} x {camera.height} pixels are too much for a "
             "GIF; write *.html, or make the scale smaller"
         )
-    picked = range(0, last + 1, -(-(last + 1) // SAMPLES))
-    palette = _palette([camera.take(number) for number in picked])
-    images = _indexed(map(camera.take, range(last + 1)), palette)
+    # Pillow gives each frame the colours that it needs: flat ones stay exactly what they are.
+    images = map(Image.fromarray, map(camera.take, range(last + 1)))
     durations = [round(1000 * seconds)] * last + [round(1000 * max(seconds, HOLD))]
     buffer = io.BytesIO()
     next(images).save(
@@ -61,44 +55,6 @@ def gif(film: Film, *, seconds: float, scale: float) -> bytes:
         optimize=True,  # what stays as it was is transparent
     )
     return buffer.getvalue()
-
-
-def _palette(frames: Sequence[NDArray[np.uint8]]) -> NDArray[np.int64]:
-    """Return the colours that serve all frames, so that they do not flicker.
-
-    The commonest are kept as they are; what blends at the edges is gathered.
-    """
-    sheet = np.concatenate(frames)
-    colours, counts = np.unique(_codes(sheet), return_counts=True)
-    common = colours[np.argsort(-counts, kind="stable")][:COMMON]
-    image = Image.fromarray(sheet)
-    gathered = image.quantize(COLOURS - COMMON, dither=Image.Dither.NONE).getpalette() or []
-    return np.concatenate([_channels(common), np.reshape(gathered, (-1, 3))])
-
-
-def _indexed(
-    frames: Iterable[NDArray[np.uint8]], palette: NDArray[np.int64]
-) -> Iterator[Image.Image]:
-    """Yield frames in the nearest colours of a palette; pillow's own search is not exact."""
-    nearest = np.full(1 << 24, -1, dtype=np.int16)  # of every colour that has been met
-    for frame in frames:
-        codes = _codes(frame)
-        new = np.unique(codes[nearest[codes] < 0])
-        away = ((_channels(new)[:, None] - palette) ** 2).sum(axis=2)
-        nearest[new] = away.argmin(axis=1)
-        image = Image.fromarray(nearest[codes].astype(np.uint8).reshape(frame.shape[:2]))
-        image.putpalette(palette.astype(np.uint8).tobytes())
-        yield image
-
-
-def _codes(pixels: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return the colour of every pixel as one number."""
-    red, green, blue = pixels.reshape(-1, 3).T.astype(np.int32)
-    return red << 16 | green << 8 | blue
-
-
-def _channels(codes: NDArray[np.int32]) -> NDArray[np.int64]:
-    return np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1).astype(np.int64)
 
 
 class _Camera:

@@ -23,8 +23,6 @@ SPACING = 1.5
 CLOSEST = 1e-100
 """Places that are nearer to each other are none: the squares of such numbers are 0."""
 SWEEPS = 12
-SMALL = 100
-"""Most nodes of a component that is laid out by path lengths, which takes cubic time."""
 PIVOTS = 50
 ROUNDS = 60
 ASPECT = 1.5
@@ -47,8 +45,8 @@ def place_nodes(graph: nx.Graph[N]) -> dict[N, Point]:
     Notes
     -----
     The order in columns comes from sweeps to the mean place of the neighbours (Sugiyama, Tagawa
-    and Toda, 1981), the last kind of layout from stress minimisation (Kamada and Kawai, 1989),
-    for large components from `_spread`. Nothing is random.
+    and Toda, 1981), the last kind of layout from pivot MDS and forces (see `_spread`). Nothing
+    is random.
     """
     if layers := _columns_by(graph, "layer"):
         return _place_columns(graph, layers)
@@ -270,16 +268,10 @@ def _place_components(graph: nx.Graph[N]) -> dict[N, Point]:
 
 def _place_component(component: nx.Graph[N]) -> tuple[dict[N, Point], float, float]:
     """Return places from the origin on, and width and height of the layout."""
-    import networkx as nx
-
     if len(component) < 3:
         row = {node: (SPACING * i, 0.0) for i, node in enumerate(component)}
         return row, SPACING * (len(row) - 1), 0.0
-    if len(component) <= SMALL:
-        layout = nx.kamada_kawai_layout(component)
-        points = np.array([layout[node] for node in component])
-    else:
-        points = _spread(component)
+    points = _spread(component)
     points = (points - points.min(axis=0)) * (SPACING / _typical_gap(points))
     width, height = points.max(axis=0)
     places = {node: (float(x), float(y)) for node, (x, y) in zip(component, points, strict=True)}
