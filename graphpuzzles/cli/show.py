@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def add_list(commands: Commands) -> None:
     """Add the command."""
-    text = "list the puzzles with their methods, graphs, formats, questions and wishes"
+    text = "list the puzzles with their methods, counts, graphs, formats, questions and wishes"
     listing = commands.add("list", list_puzzles, text)
     listing.add_argument(
         "name",
@@ -62,6 +62,8 @@ def list_puzzles(options: argparse.Namespace) -> int:
         if questions:
             print(f"  asks     {', '.join(questions)}")
         print(f"  methods  {', '.join(['auto', *cls.methods()])}")
+        if cls.counts():
+            print(f"  counts   {', '.join(cls.counts())}")
         print(f"  graphs   {', '.join(cls.graphs())}")
         print(f"  formats  {', '.join(_formats(name))}")
         with contextlib.suppress(NotApplicableError):  # not every puzzle has a generator

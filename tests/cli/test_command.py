@@ -172,6 +172,8 @@ def test_list_names_every_puzzle_with_methods_and_graphs(capsys):
     for name in PUZZLES:
         assert f"\n{name}\n" in f"\n{out}"
         assert f"methods  auto, {', '.join(load(name).methods())}" in out
+        counts = load(name).counts()
+        assert not counts or f"counts   {', '.join(counts)}\n" in out
 
 
 @pytest.mark.parametrize("name", PUZZLES)
