@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import sys
 import zlib
-from typing import TYPE_CHECKING, BinaryIO
+from io import FileIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -41,6 +43,34 @@ def disk_errors(path: Path) -> Iterator[None]:
         raise StoreError(str(path), "what can be read and written", told) from error
 
 
+def require_plain(path: Path, *, folder: bool = False) -> None:
+    """Raise StoreError unless a path names a plain file, or a real folder: no link to either.
+
+    A link would have another file read, emptied or removed than the one that is named, and a pipe
+    would be waited for.
+    """
+    mode = path.lstat().st_mode
+    if not (stat.S_ISDIR(mode) if folder else stat.S_ISREG(mode)):
+        found = "a link" if stat.S_ISLNK(mode) else f"mode {stat.filemode(mode)}"
+        raise StoreError(str(path), "a real folder" if folder else "a plain file", found)
+
+
+def open_plain(path: Path, mode: str) -> FileIO:
+    """Open a plain file without a buffer; a link or a pipe in its place is refused."""
+    return FileIO(path, mode, opener=_open_plain)
+
+
+def _open_plain(path: str, flags: int) -> int:
+    # Where the name has changed since it was looked at: links are not followed, pipes not waited
+    # for. Neither flag is known everywhere.
+    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    file = os.open(path, flags, 0o666)
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise OSError(errno.EINVAL, "no plain file", path)
+    return file
+
+
 def sync_folder(folder: Path) -> None:
     """Bring the names in a folder to the disk, where the system can."""
     if os.name == "posix":
@@ -54,7 +84,7 @@ def sync_folder(folder: Path) -> None:
 def crc32_of(path: Path) -> str:
     """Return the CRC-32 of a file as eight hexadecimal digits."""
     crc32 = 0
-    with path.open("rb", buffering=0) as file:
+    with open_plain(path, "rb") as file:
         while content := file.read(READ):
             crc32 = zlib.crc32(content, crc32)
     return f"{crc32:08x}"
@@ -63,12 +93,18 @@ def crc32_of(path: Path) -> str:
 def replace_file(path: Path, target: Path, content: bytes) -> None:
     """Write a file beside its place, bring it to the disk, and put it there at once."""
     with disk_errors(target):
-        with path.open("wb") as file:
-            file.write(content)
-            file.flush()
+        with open_plain(path, "wb") as file:
+            _write_all(file, content)
             os.fsync(file.fileno())
         path.replace(target)
         sync_folder(target.parent)
+
+
+def _write_all(file: FileIO, content: bytes | memoryview) -> None:
+    # A file without a buffer says how much it could take, which may be less.
+    rest = memoryview(content)
+    while rest:
+        rest = rest[file.write(rest) :]
 
 
 class CodeWriter:
@@ -92,7 +128,7 @@ class CodeWriter:
         self.crc32 = 0
         self._last = -1
         with disk_errors(path):
-            self._file: BinaryIO = path.open("wb", buffering=0)
+            self._file = open_plain(path, "wb")
 
     def write(self, block: NDArray[np.uint64]) -> None:
         """Append codes.
@@ -117,8 +153,7 @@ class CodeWriter:
         content = np.ascontiguousarray(block, dtype=CODE).view(np.uint8).data
         self.crc32 = zlib.crc32(content, self.crc32)
         with disk_errors(self.path):
-            while content:
-                content = content[self._file.write(content) :]
+            _write_all(self._file, content)
         self.states += len(block)
 
     def write_all(self, blocks: Iterable[NDArray[np.uint64]]) -> None:
@@ -164,7 +199,7 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        self._file = _open_plain(str(path), os.O_RDWR | os.O_CREAT)
         try:
             _lock(self._file)
         except OSError as error:

@@ -15,6 +15,7 @@ import numpy as np
 
 from graphpuzzles.errors import StoreError
 from graphpuzzles.exploring.states import steps_from
+from graphpuzzles.text import one_line, read_json
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -180,18 +181,19 @@ class Manifest:
             If it is anything else.
         """
         try:
-            data = json.loads(content)
+            data = read_json(content.decode())
         except (ValueError, RecursionError):
             raise StoreError(path, "JSON", _excerpt(content)) from None
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise StoreError(path, f'"format": "{FORMAT}"', _excerpt(content))
         version = data.get("format_version")
         if version != FORMAT_VERSION:
-            raise StoreError(path, f"format_version {FORMAT_VERSION}", f"{version!r}")
+            raise StoreError(path, f"format_version {FORMAT_VERSION}", one_line(repr(version)))
         text = content[: content.rfind(b'"crc32"')]
         if content != text + _last_member(text):
             found = f"{zlib.crc32(text):08x}"
-            raise StoreError(path, f"contents with CRC-32 {data.get('crc32')!r}", f"{found!r}")
+            given = one_line(repr(data.get("crc32")))
+            raise StoreError(path, f"contents with CRC-32 {given}", f"{found!r}")
         try:
             manifest = cls(
                 identity=Identity(**{f.name: data[f.name] for f in fields(Identity)}),
@@ -199,12 +201,12 @@ class Manifest:
                 complete=data["complete"],
             )
         except (KeyError, TypeError) as error:
-            raise StoreError(path, "the fields of a manifest", str(error)) from None
+            raise StoreError(path, "the fields of a manifest", one_line(str(error))) from None
         if type(manifest.complete) is not bool or (manifest.complete and not manifest.layers):
-            raise StoreError(path, '"complete": false', repr(manifest.complete))
+            raise StoreError(path, '"complete": false', one_line(repr(manifest.complete)))
         for depth, entry in enumerate(manifest.layers):
             if not _sound(entry, depth):
-                raise StoreError(path, f"an entry for {layer_name(depth)}", repr(entry))
+                raise StoreError(path, f"an entry for {layer_name(depth)}", one_line(repr(entry)))
         return manifest
 
     def differs(self, other: Identity) -> tuple[str, object, object] | None:

@@ -7,12 +7,13 @@ pass. Codes are below 2**63: doubled, they leave a bit that says where a code ca
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
 from graphpuzzles.errors import StoreError
-from graphpuzzles.exploring.files import CODE, disk_errors
+from graphpuzzles.exploring.files import CODE, disk_errors, open_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -126,7 +127,7 @@ class LayerReader:
             If the file has become shorter, or cannot be read.
         """
         left = self._states
-        with disk_errors(self.path), self.path.open("rb", buffering=0) as file:
+        with disk_errors(self.path), open_plain(self.path, "rb") as file:
             while left:
                 block = np.fromfile(file, dtype=CODE, count=min(size, left))
                 if not len(block):
@@ -145,16 +146,16 @@ class LayerReader:
         """
         if not self._states:
             return np.zeros(0, dtype=np.uint64)
-        with disk_errors(self.path):
-            found = self.path.stat().st_size // CODE.itemsize
+        with disk_errors(self.path), open_plain(self.path, "rb") as file:
+            found = os.fstat(file.fileno()).st_size // CODE.itemsize
             if found < self._states:
                 raise self._shorter(found)
-            return np.memmap(self.path, dtype=CODE, mode="r", shape=(self._states,))
+            return np.memmap(file, dtype=CODE, mode="r", shape=(self._states,))
 
     def sample(self, size: int) -> NDArray[np.uint64]:
         """Return at most so many codes, evenly spaced: read, for a mapped file stays in memory."""
         codes = np.zeros(0, dtype=np.uint64)
-        with disk_errors(self.path), self.path.open("rb", buffering=0) as file:
+        with disk_errors(self.path), open_plain(self.path, "rb") as file:
             for place in _spread(self._states, size).tolist():
                 file.seek(CODE.itemsize * place)
                 codes = np.append(codes, np.fromfile(file, dtype=CODE, count=1))

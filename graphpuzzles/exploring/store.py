@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import shutil
 from dataclasses import replace
@@ -14,14 +16,16 @@ from graphpuzzles.exploring.files import (
     FileLock,
     crc32_of,
     disk_errors,
+    open_plain,
     replace_file,
+    require_plain,
     sync_folder,
 )
 from graphpuzzles.exploring.manifest import LayerEntry, Manifest, layer_name
 from graphpuzzles.exploring.merge import LayerReader, RunReader
+from graphpuzzles.text import one_line
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Sequence
 
     import numpy as np
@@ -34,6 +38,9 @@ MANIFEST = "manifest.json"
 LOCK = "lock"
 TEMPORARY = "temporary"
 """Folder of what a stopped process may leave behind: runs, and files that were not renamed yet."""
+
+LARGEST_MANIFEST = 2**26
+"""Bytes of a manifest of half a million layers; more are not read."""
 
 _LAYER = re.compile(r"layer-(\d{5,})\.u64")
 _LEFT_BEHIND = re.compile(r"run-\d+\.u64|layer\.u64|manifest\.json")
@@ -83,7 +90,8 @@ class LayerStore:
         ------
         StoreError
             If the folder holds anything that this class did not write, or of another exploration;
-            if a layer is damaged; or if another process writes to it. Nothing is changed then.
+            if a layer is damaged; if another process writes to it; or if the folder or what is in
+            it is a link or a pipe. Nothing is changed then.
         """
         folder = Path(path)
         with disk_errors(folder):
@@ -126,7 +134,7 @@ class LayerStore:
             If there is no such folder, or it is damaged or foreign, or cannot be read.
         """
         folder = Path(path)
-        if not folder.is_dir():
+        if not folder.is_symlink() and not folder.is_dir():
             raise StoreError(str(folder), "a folder of layers", "no folder")
         with disk_errors(folder):
             _refuse_foreign(folder)
@@ -241,7 +249,7 @@ class LayerStore:
         """
         for entry in self.manifest.layers:
             path = self.path / entry.file
-            if not path.is_file():
+            if not path.exists():
                 raise StoreError(str(path), f"a layer of {entry.states} states", "no file")
             size = path.stat().st_size
             if size != entry.bytes:
@@ -263,7 +271,7 @@ class LayerStore:
             raise StoreError(
                 str(self.path / MANIFEST),
                 f"the exploration with {name} {expected!r}",
-                f"{found!r}",
+                one_line(repr(found)),
             )
 
     def _clean(self) -> None:
@@ -281,10 +289,13 @@ class LayerStore:
 
 def _manifest(folder: Path) -> Manifest | None:
     path = folder / MANIFEST
-    if not path.exists():
+    if not os.path.lexists(path):
         return None
-    with disk_errors(path):
-        content = path.read_bytes()
+    with disk_errors(path), open_plain(path, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > LARGEST_MANIFEST:
+            raise StoreError(str(path), f"at most {LARGEST_MANIFEST:,} bytes", f"{size:,}")
+        content = file.read()
     return Manifest.from_bytes(content, str(path))
 
 
@@ -295,12 +306,22 @@ def _refuse_more_layers(folder: Path, listed: int) -> None:
 
 
 def _refuse_foreign(folder: Path) -> None:
-    """Raise if a folder holds what no store holds."""
-    known = {MANIFEST, LOCK, TEMPORARY}
-    strays = [p for p in folder.iterdir() if p.name not in known and not _LAYER.fullmatch(p.name)]
-    if (folder / TEMPORARY).is_dir():
-        files = (folder / TEMPORARY).iterdir()
-        strays += [p for p in files if not _LEFT_BEHIND.fullmatch(p.name)]
+    """Raise if a folder holds what no store holds, or is no real folder of plain files."""
+    require_plain(folder, folder=True)
+    strays = []
+    for path in folder.iterdir():
+        if path.name == TEMPORARY:
+            require_plain(path, folder=True)
+            left = list(path.iterdir())
+            strays += [p for p in left if not _LEFT_BEHIND.fullmatch(p.name)]
+        elif path.name in {MANIFEST, LOCK} or _LAYER.fullmatch(path.name):
+            left = [path]
+        else:
+            left = []
+            strays.append(path)
+        for file in left:
+            with contextlib.suppress(FileNotFoundError):  # a writer at work has removed it
+                require_plain(file)
     if strays:
         raise StoreError(str(min(strays)), "files of a store of layers only", "another file")
 

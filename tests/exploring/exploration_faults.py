@@ -11,7 +11,6 @@ import random
 import shutil
 import signal
 import sys
-import time
 import traceback
 from pathlib import Path
 from unittest import mock
@@ -130,28 +129,29 @@ def everywhere(folder, space):
 
 
 def at_random(folder, space, times):
-    """Kill at random moments until it has been done so often; go on from each."""
+    """Kill at points drawn by lot until it has been done so often; go on from each."""
     limits = Limits(max_memory=2**17)
-    started = time.perf_counter()
-    explore(space, space.start, store=folder / "whole", limits=limits)
-    longest = time.perf_counter() - started
-    expected = files_of(folder / "whole")
     rng = random.Random(2)
     kills = 0
-    while kills < times:
-        work = folder / "work"
-        process = forked(lambda work=work: explore(space, space.start, store=work, limits=limits))
-        time.sleep(rng.uniform(0, longest / 5))
-        os.kill(process, signal.SIGKILL)
-        kills += killed(process)
-        if not (work / "manifest.json").exists():
-            continue
-        cut_power(work, rng)
-        if open_exploration(work).complete:
-            assert files_of(work) == expected
-            shutil.rmtree(work)
-    explore(space, space.start, store=folder / "work", limits=limits)
-    assert files_of(folder / "work") == expected
+    with mock.patch("os.fsync"):
+        explore(space, space.start, store=folder / "whole", limits=limits)
+        expected = files_of(folder / "whole")
+        while kills < times:
+            work, point = folder / "work", rng.randrange(300)
+
+            def doomed(work=work, point=point):
+                die_at(point)
+                explore(space, space.start, store=work, limits=limits)
+
+            kills += killed(forked(doomed))
+            if not (work / "manifest.json").exists():
+                continue
+            cut_power(work, rng)
+            if open_exploration(work).complete:
+                assert files_of(work) == expected
+                shutil.rmtree(work)
+        explore(space, space.start, store=folder / "work", limits=limits)
+        assert files_of(folder / "work") == expected
     return kills
 
 
@@ -160,5 +160,5 @@ if __name__ == "__main__":
     if mode == "everywhere":
         kills = everywhere(Path(path), one_way())
     else:
-        kills = at_random(Path(path), SlidingPuzzle(3, 3), 50)
+        kills = at_random(Path(path), SlidingPuzzle(3, 3), 40)
     sys.stdout.write(f"{kills}\n")
