@@ -22,6 +22,10 @@ SPACING = 1.5
 """Distance of neighbouring nodes."""
 CLOSEST = 1e-100
 """Places that are nearer to each other are none: the squares of such numbers are 0."""
+FARTHEST = 1e12
+"""Places are none either where they are so many gaps from the origin: a picture shows nothing."""
+BLOCK = 2**22
+"""Pairs of nodes between which forces are held at a time."""
 SWEEPS = 12
 PIVOTS = 50
 ROUNDS = 60
@@ -80,7 +84,7 @@ def _given_places(graph: nx.Graph[N]) -> tuple[dict[N, Point], int]:
         groups.setdefault(place, []).append(node)
     most = max(map(len, groups.values()))
     gap = _typical_gap(np.array(list(groups)))
-    if gap < CLOSEST:
+    if gap < CLOSEST or max(abs(x) for place in groups for x in place) > FARTHEST * gap:
         return {}, 0
     scale = most * SPACING / gap
     places = {
@@ -327,10 +331,14 @@ def _by_pivots(n: int, edges: NDArray[np.intp]) -> NDArray[np.float64]:
 
 
 def _forces(places: NDArray[np.float64], edges: NDArray[np.intp]) -> NDArray[np.float64]:
-    single = places.astype(np.float32)  # half the memory traffic of an n x n table
-    away = [axis[:, None] - axis for axis in single.T]
-    weights = 1 / (away[0] ** 2 + away[1] ** 2 + np.float32(1e-4))
-    forces = np.stack([(part * weights).sum(axis=1) for part in away], axis=1).astype(np.float64)
+    single = places.astype(np.float32)  # half the memory traffic
+    forces = np.empty_like(places)
+    rows = max(BLOCK // len(single), 1)  # all pairs at once would take 20 n^2 bytes
+    for start in range(0, len(single), rows):
+        part = slice(start, start + rows)
+        away = [axis[part, None] - axis for axis in single.T]
+        weights = 1 / (away[0] ** 2 + away[1] ** 2 + np.float32(1e-4))
+        forces[part] = np.stack([(side * weights).sum(axis=1) for side in away], axis=1)
     along = places[edges[1]] - places[edges[0]]
     pull = along * np.linalg.norm(along, axis=1, keepdims=True)
     np.add.at(forces, edges[0], pull)

@@ -120,7 +120,7 @@ def graph_scene(graph: nx.Graph[N], *, max_nodes: int = 2000) -> Scene:
     labels = Labels(places.values(), RADIUS, width, height, unit)
     circles = []
     for node, data in graph.nodes(data=True):
-        text = str(data.get("label", node))
+        text = _said(data.get("label", node))
         circle = Circle(places[node], RADIUS, marks.node(node, data), _told(text, data))
         circles.append((circle, text))
     # Marked nodes choose the places of their labels first.
@@ -148,7 +148,7 @@ def _require_drawable(graph: nx.Graph[N], max_nodes: int) -> None:
 def _title(graph: nx.Graph[N]) -> str:
     name = graph.graph.get("kind") or graph.graph.get("name") or ""
     size = f"{counted(len(graph), 'node')}, {counted(graph.number_of_edges(), 'edge')}"
-    return f"{name}: {size}" if name else size
+    return f"{_said(name)}: {size}" if name else size
 
 
 def _extent(lines: Sequence[Sequence[Point]]) -> tuple[Point, Point]:
@@ -165,9 +165,21 @@ def _marks(graph: nx.Graph[N], unit: float) -> Marks:
     return Marks(graph.graph.get("source"), target, most, unit)
 
 
+def _said(value: object) -> str:
+    """Return the text of a value; an integer may have more digits than Python prints."""
+    try:
+        return str(value)
+    except (ValueError, RecursionError):
+        return f"<{type(value).__name__} too large to show>"
+
+
 def _told(text: str, data: Mapping[str, object]) -> str:
     """Return what somebody is told who points at a node or edge."""
-    facts = [f"{name} {value}" for name, value in data.items() if name not in {"label", "x", "y"}]
+    facts = [
+        f"{_said(name)} {_said(value)}"
+        for name, value in data.items()
+        if name not in {"label", "x", "y"}
+    ]
     return "; ".join(filter(None, [text, *facts]))
 
 
@@ -226,8 +238,8 @@ def _bent_edges(
 
 def _edge_label(data: Mapping[str, object]) -> str:
     if "flow" in data and "capacity" in data:
-        return f"{data['flow']}/{data['capacity']}"
-    return str(data.get("label") or data.get("weight") or "")
+        return f"{_said(data['flow'])}/{_said(data['capacity'])}"
+    return _said(data.get("label") or data.get("weight") or "")
 
 
 def _meets_a_node(points: NDArray[np.float64], u: int, v: int) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from graphpuzzles.picture.shapes import Line, Text, placed, rectangle
@@ -21,6 +23,9 @@ WIDTHS = {
 }
 """Widths of letters over their size, as the broadest of their kind has in DejaVu Sans, itself a
 broad font: there are no fonts here to measure."""
+BREAK = re.compile("[\t\n\r]")
+# C1 controls are allowed by XML, but show nothing.
+UNPRINTABLE = re.compile("[^ -~\u00a0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 BOLDER = 1.17
 """How much broader bold letters are."""
 
@@ -141,20 +146,7 @@ def _entry(key: Key, lines: list[str], x: float, y: float, scale: float) -> Iter
 
 def printable(text: str) -> str:
     """Return text in which all that XML 1.0 cannot hold is U+FFFD, and breaks are blanks."""
-    return "".join(
-        " " if c in "\t\n\r" else c if _is_xml(ord(c)) else "\N{REPLACEMENT CHARACTER}"
-        for c in text
-    )
-
-
-def _is_xml(code: int) -> bool:
-    # C1 controls are allowed by XML, but show nothing.
-    return (
-        0x20 <= code <= 0x7E
-        or 0xA0 <= code <= 0xD7FF
-        or 0xE000 <= code <= 0xFFFD
-        or (code >= 0x10000)
-    )
+    return UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", BREAK.sub(" ", text))
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
@@ -162,6 +154,7 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     return size * (BOLDER if bold else 1.0) * sum(map(_letter_width, text))
 
 
+@lru_cache(maxsize=4096)
 def _letter_width(letter: str) -> float:
     if letter in WIDTHS:
         return WIDTHS[letter]
@@ -172,16 +165,20 @@ def _letter_width(letter: str) -> float:
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
     """Return the lines of a text in letters of some size that fit into a width, at least one."""
-    lines = [""]
+    lines, used = [""], 0.0
     for word in printable(text).split():
-        joined = f"{lines[-1]} {word}".lstrip()
-        if text_width(joined, size) <= width:
-            lines[-1] = joined
+        widths = list(map(_letter_width, word))
+        joined = used + _letter_width(" ") * bool(used) + sum(widths)
+        if size * joined <= width:
+            lines[-1], used = f"{lines[-1]} {word}".lstrip(), joined
             continue
-        if lines[-1]:
+        if used:
             lines.append("")
-        for letter in word:  # a word that is too long is broken anywhere
-            if lines[-1] and text_width(lines[-1] + letter, size) > width:
-                lines.append("")
-            lines[-1] += letter
+        start, used = 0, 0.0
+        for end, letter in enumerate(widths):  # a word that is too long is broken anywhere
+            if used and size * (used + letter) > width:
+                lines[-1:] = [word[start:end], ""]
+                start, used = end, 0.0
+            used += letter
+        lines[-1] = word[start:]
     return lines

@@ -24,6 +24,7 @@ from graphpuzzles.picture import (
     Polygon,
     Style,
     Text,
+    graph_places,
 )
 from graphpuzzles.picture.graph_marks import Labels
 from graphpuzzles.picture.graph_places import place_nodes
@@ -84,6 +85,23 @@ def test_places_too_close_to_tell_apart_are_none():
     graph = nx.path_graph(3)
     nx.set_node_attributes(graph, {i: {"x": i * 1e-200, "y": 0.0} for i in graph})
     assert place_nodes(graph) == place_nodes(nx.path_graph(3))
+
+
+@pytest.mark.parametrize("far", [1e99, 10**99, -1e99])
+def test_places_too_far_away_to_be_shown_are_none(far):
+    graph = nx.path_graph(4)
+    for node, x in enumerate((0, 1e-90, 2e-90, far)):
+        graph.nodes[node].update(x=x, y=0)
+    xs = sorted(x for x, _ in place_nodes(graph).values())
+    assert xs[-1] - xs[0] < 10
+    harmless(graph_scene(graph).svg())
+
+
+def test_forces_are_the_same_in_blocks(monkeypatch):
+    graph = nx.connected_watts_strogatz_graph(150, 4, 0.1, seed=3)
+    places = place_nodes(graph)
+    monkeypatch.setattr(graph_places, "BLOCK", 1000)
+    assert place_nodes(graph) == places
 
 
 def test_source_and_sink_without_places_stand_left_and_right():
@@ -275,6 +293,17 @@ def test_strange_attributes_do_no_harm(value):
     graph = nx.DiGraph([("a", "b", dict.fromkeys(names, value))], source=value, sink="nowhere")
     graph.nodes["a"].update(dict.fromkeys(names, value))
     harmless(graph_scene(graph).svg())
+
+
+def test_integers_with_more_digits_than_python_prints_do_no_harm():
+    huge = 10**5000
+    graph = nx.Graph([(huge, 1, {"weight": huge}), (1, 2, {"flow": huge, "capacity": huge})])
+    graph.add_node(1, label=huge, size=huge)
+    graph.graph["name"] = huge
+    scene = graph_scene(graph)
+    assert scene.title == "<int too large to show>: 3 nodes, 2 edges"
+    assert "size <int too large to show>" in circles(scene)[1].title
+    harmless(scene.svg(titled=True))
 
 
 def test_a_reader_is_told_what_a_node_has():

@@ -1,6 +1,8 @@
 """Scenes as data and as SVG: always well-formed, never more than was asked for."""
 
+import copy
 import io
+import pickle
 import re
 import struct
 import zlib
@@ -370,8 +372,12 @@ def test_a_raster_keeps_its_own_pixels():
     before = Scene(2, 2, (raster,)).svg()
     pixels[:] = 255
     assert Scene(2, 2, (raster,)).svg() == before
-    with pytest.raises(ValueError, match="read-only"):
-        raster.pixels[0, 0, 0] = 1
+    for kept in (raster, pickle.loads(pickle.dumps(raster)), copy.deepcopy(raster)):
+        assert kept == raster
+        with pytest.raises(ValueError, match="read-only"):
+            kept.pixels[0, 0, 0] = 1
+        with pytest.raises(ValueError, match="cannot set WRITEABLE"):
+            kept.pixels.flags.writeable = True
 
 
 def test_rasters_are_equal_by_their_pixels():
