@@ -178,6 +178,48 @@ def test_a_set_with_both_terminals_or_neither_proves_nothing():
             SeparatedTerminals(0, side).proves(puzzle)
 
 
+def test_a_set_that_names_one_node_too_many():
+    puzzle = ManhattanWiring(["2121", "3113"])
+    assert SeparatedTerminals(0, (0,)).proves(puzzle) is None
+    assert puzzle.model.network.size == 4
+    for wrong in (4, -1):
+        with pytest.raises(CertificateError, match="does not exist"):
+            SeparatedTerminals(0, (0, wrong)).proves(puzzle)
+
+
+def test_a_drawing_leaves_out_terminals_of_other_pairs_and_nodes_that_stand_alone():
+    puzzle = Numberlink(["A..B", ".CC.", "....", "B..A", "####", "#.##"])
+    certificate = puzzle.solve().certificate()
+    assert isinstance(certificate, CrossingTerminals)
+    assert () in certificate.rotation
+    assert certificate.proves(puzzle) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_sweep_lets_no_cycle_fill_the_board(seed):
+    # Terminals side by side and weights far apart, so that a short line and cycles would pay.
+    rng = random.Random(seed)
+    solvable = 0
+    for _ in range(60):
+        rows, columns = rng.choice(((2, 4), (3, 4), (4, 3), (4, 4), (2, 6), (3, 5)))
+        cells = [["."] * columns for _ in range(rows)]
+        row, column = rng.randrange(rows), rng.randrange(columns - 1)
+        cells[row][column] = cells[row][column + 1] = "A"
+        borders = [
+            ((r, c), q)
+            for r in range(rows)
+            for c in range(columns)
+            for q in ((r + 1, c), (r, c + 1))
+            if q[0] < rows and q[1] < columns
+        ]
+        weights = {border: rng.choice((0, 1, 50)) for border in borders}
+        puzzle = Numberlink(cells, rule="fill", weights=weights)
+        value = least_by_brute_force(puzzle)
+        solvable += value is not None
+        assert ExhaustedWirings(value).proves(puzzle) == value
+    assert solvable >= 30
+
+
 # Misled ------------------------------------------------------------------------------------------
 
 
