@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     # By old index the new one, -1 for a state left out; None where all stay.
     Renumbering: TypeAlias = Numbers | None
 
-__all__ = ["WIDE_LAYER", "build_diagram", "trim"]
 
 S = TypeVar("S", bound="Hashable")
 

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
         NDArray[np.integer], NDArray[np.integer], NDArray[np.integer], NDArray[np.integer]
     ]
 
-__all__ = ["Arcs", "BatchFrontier", "FrontierDiagram", "ScalarFrontier"]
 
 S = TypeVar("S", bound="Hashable")
 

@@ -1,4 +1,4 @@
-"""Paths of a frontier diagram, which are solutions: drawn at random, listed, or best first."""
+"""Paths of a frontier diagram, which are solutions: drawn at random, or best first."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from graphpuzzles.models.frontier.diagram import FrontierDiagram
 
     Path: TypeAlias = tuple[int, ...]
-
-__all__ = ["PathSampler", "iter_best_paths", "iter_paths"]
 
 
 class PathSampler:
@@ -88,23 +86,6 @@ class PathSampler:
         if not self.bits:
             return value
         return value >> weight * self.bits & self._mask if weight >= 0 else 0
-
-
-def iter_paths(diagram: FrontierDiagram, *, limit: int | None = None) -> Iterator[Path]:
-    """Yield the labels of every path, in the order of the arcs, at most `limit` of them."""
-    found = 0
-    pending: list[tuple[int, int, Path]] = [(0, 0, ())] if diagram.feasible else []
-    while pending and (limit is None or found < limit):
-        step, node, labels = pending.pop()
-        if step == diagram.steps:
-            found += 1
-            yield labels
-            continue
-        arcs = diagram.arcs[step]
-        pending += [
-            (step + 1, int(arcs.target[i]), (*labels, int(arcs.label[i])))
-            for i in reversed(arcs.leaving(node))
-        ]
 
 
 def iter_best_paths(

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
 from graphpuzzles.errors import LimitError, NoSolutionError
@@ -33,21 +32,6 @@ if TYPE_CHECKING:
 
     from graphpuzzles.limits import Meter
     from graphpuzzles.models.frontier.diagram import Numbers
-
-__all__ = [
-    "Attainable",
-    "Counting",
-    "MinPlus",
-    "Semiring",
-    "coefficients",
-    "count_solutions",
-    "label_counts",
-    "least_weight",
-    "marginals",
-    "optimal_part",
-    "solutions_by_weight",
-    "sweep",
-]
 
 
 class Semiring(Protocol):
@@ -382,18 +366,3 @@ def _split(
                 counts[label] += reached[u] * ahead[v] * factor << weight * bits
     counts[commonest] = total - sum(counts.values())
     return counts
-
-
-def marginals(diagram: FrontierDiagram) -> list[dict[int, Fraction]]:
-    """Return for every step the probability of each label in a solution drawn uniformly.
-
-    Raises
-    ------
-    NoSolutionError
-        If there is no solution.
-    """
-    total = count_solutions(diagram)
-    return [
-        {label: Fraction(count, total) for label, count in counts.items()}
-        for counts in label_counts(diagram)
-    ]

@@ -224,11 +224,12 @@ def _slow_search(puzzle: Wired) -> str | None:
 def _by_search(
     puzzle: Wired, limits: Limits, progress: ProgressCallback | None
 ) -> Outcome[Wiring, int]:
-    from graphpuzzles.puzzles.wiring.search import PartialWirings, limit_name, search_wirings
+    from graphpuzzles.puzzles.wiring.search import PartialWirings, limit_name
+    from graphpuzzles.search import branch_and_bound
 
     model = puzzle.model
     space = PartialWirings(model.network)
-    result = search_wirings(space, limits, progress)
+    result = branch_and_bound(space, space.source, limits=limits, progress=progress)
     stats: dict[str, Stat] = {
         "expanded": result.stats.expanded,
         "generated": result.stats.generated,

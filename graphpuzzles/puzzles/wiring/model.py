@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from graphpuzzles.errors import require_kind
 from graphpuzzles.models.frontier.build import build_diagram
 from graphpuzzles.models.frontier.paths import PathSampler, iter_best_paths
-from graphpuzzles.models.frontier.sweeps import count_solutions, least_weight, optimal_part
+from graphpuzzles.models.frontier.sweeps import count_solutions, optimal_part
 from graphpuzzles.puzzles.wiring.bounds import cheap_bounds, find_crossing
 from graphpuzzles.puzzles.wiring.contact import frontier_states
 from graphpuzzles.puzzles.wiring.network import network_of
@@ -53,11 +53,6 @@ class WiringDiagram:
     def count(self) -> int:
         """The number of wirings, exact."""
         return count_solutions(self.diagram)
-
-    @cached_property
-    def least(self) -> int | None:
-        """The least weight of a wiring; None where there is none."""
-        return least_weight(self.diagram)
 
     @cached_property
     def _sampler(self) -> PathSampler:

@@ -9,16 +9,16 @@ shortest wiring can need where another line runs through below.
 from __future__ import annotations
 
 import math
+from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple
 
-from graphpuzzles.search import SearchStatus, branch_and_bound
+from graphpuzzles.limits import Limits
+from graphpuzzles.search import SearchStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graphpuzzles.limits import Limits, ProgressCallback
     from graphpuzzles.puzzles.wiring.network import Path, WiringNetwork
-    from graphpuzzles.search import SearchResult
 
 
 class Partial(NamedTuple):
@@ -149,26 +149,7 @@ class PartialWirings:
         return tuple((*line, t) for line, (_, t) in zip(lines, self.network.pairs, strict=True))
 
 
-def search_wirings(
-    space: PartialWirings, limits: Limits, progress: ProgressCallback | None
-) -> SearchResult[Partial]:
-    """Look for the least wiring by branch and bound."""
-    return branch_and_bound(space, space.source, limits=limits, progress=progress)
-
-
 def limit_name(status: SearchStatus) -> str | None:
     """Return the limit behind a status; None where the search came to an end."""
-    return _LIMITS.get(status)
-
-
-_LIMITS = {
-    SearchStatus.of_limit(name): name
-    for name in (
-        "max_states",
-        "max_expanded",
-        "max_seconds",
-        "max_memory",
-        "max_steps",
-        "stopped",
-    )
-}
+    names = (*(field.name for field in fields(Limits)), "stopped")
+    return next((name for name in names if SearchStatus.of_limit(name) is status), None)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from graphpuzzles.limits import Limits, Meter
 from graphpuzzles.models.frontier.build import build_diagram
-from graphpuzzles.models.frontier.paths import iter_paths
-from graphpuzzles.models.frontier.sweeps import count_solutions, solutions_by_weight
+from graphpuzzles.models.frontier.sweeps import count_solutions, least_weight, solutions_by_weight
 from graphpuzzles.puzzles.wiring.bounds import cheap_bounds, find_crossing
 from graphpuzzles.puzzles.wiring.contact import frontier_states
 from graphpuzzles.puzzles.wiring.network import WiringNetwork
@@ -22,6 +21,7 @@ from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from graphpuzzles.puzzles.wiring.search import PartialWirings
 from graphpuzzles.puzzles.wiring.states import WiringStates
 from graphpuzzles.search import Guarantee, Pruner, audit_pruning, check_heuristic
+from tests.models.frontier.listing import iter_paths
 from tests.puzzles.wiring.wiring_cases import brute_force, graph_links, numberlinks, random_board
 
 
@@ -44,7 +44,7 @@ def test_profiles_find_what_states_find(seed):
     pairs = rng.randint(1, 3)
     puzzle = Numberlink(random_links(rng, rows, columns, pairs))
     result = least_wiring(marks_of(puzzle.board), pairs, Meter(Limits()))
-    assert result.length == puzzle.diagram().least
+    assert result.length == least_weight(puzzle.diagram().diagram)
     if result.links is not None:
         assert puzzle.check(puzzle.wiring_of_links(result.links)) == result.length
 
