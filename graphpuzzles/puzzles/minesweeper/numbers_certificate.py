@@ -317,11 +317,11 @@ def _times(parts: Sequence[Sequence[int]], meter: Meter) -> Sequence[int]:
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2
-    few, many = sorted((_times(parts[:half], meter), _times(parts[half:], meter)), key=len)
-    product = [0] * (len(few) + len(many) - 1)
-    for i, factor in enumerate(few):
+    one, other = _times(parts[:half], meter), _times(parts[half:], meter)
+    product = [0] * (len(one) + len(other) - 1)
+    for i, factor in enumerate(one):
         meter.require("parts were joined")
-        for j, term in enumerate(many, i):
+        for j, term in enumerate(other, i):
             product[j] += factor * term
     return product
 

@@ -287,15 +287,18 @@ def test_samples_have_the_right_distribution(options):
 # Sizes -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mines", [None, 8000])
+@pytest.mark.parametrize("mines", [None, 3200])
 def test_counts_of_thousands_of_digits_break_nothing(mines):
-    game = Minesweeper([[-1] * 200] * 200, mines=mines)
+    game = Minesweeper([[-1] * 160] * 100, mines=mines)
     solution = game.solve()
     answer = solution.answer
-    assert answer.layouts.bit_length() > 28_000
-    assert re.search(r"about \d\.\de\d{4,5} layouts", repr(answer))
+    assert answer.layouts.bit_length() > 11_000
+    assert re.search(r"about \d\.\de\d{4} layouts", repr(answer))
     assert str(solution)
-    again = Minesweeper.solution_from_dict(json.loads(json.dumps(solution.to_dict())))
+    data = json.loads(json.dumps(solution.to_dict()))
+    # More than 4,000 digits are hexadecimal.
+    assert isinstance(data["answer"]["layouts"], int if mines else str)
+    again = Minesweeper.solution_from_dict(data)
     assert again.answer == answer
     assert again.verify()
     half = replace(solution, answer=replace(answer, layouts=answer.layouts // 2))
