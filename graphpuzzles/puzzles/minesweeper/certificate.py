@@ -29,7 +29,7 @@ from graphpuzzles.text import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from graphpuzzles.certificate import Claims
+    from graphpuzzles.certificate import Claims, Strength
     from graphpuzzles.limits import Limits
     from graphpuzzles.puzzles.minesweeper.board import Place
     from graphpuzzles.puzzles.minesweeper.elimination_certificate import Members
@@ -196,26 +196,19 @@ class ForcedCells(_Steps):
         if not isinstance(answer, MineKnowledge):
             raise TypeError(f"expected what is known of the cells, not {type(answer).__name__}")
         known = dict.fromkeys(answer.mines, 1) | dict.fromkeys(answer.safes, 0)
-        named = [cell for step in self.steps for cell in (*step.mines, *step.safes)]
-        if known.keys() != set(named):
+        forced: dict[Place, int] = {}
+        for step in self.steps:
+            forced |= dict.fromkeys(step.mines, 1) | dict.fromkeys(step.safes, 0)
+        if known != forced:
             raise refuse("other cells are forced than are called decided")
         if answer.layouts is None:
             return {"cells": "proof"}
+        anew: Strength = "recomputed"
         try:
             _recount(board, answer, known, self.order, Meter(limits))
         except LimitError:
-            return {
-                "cells": "proof",
-                "layouts": "unchecked",
-                "probabilities": "unchecked",
-                "totals": "proof",
-            }
-        return {
-            "cells": "proof",
-            "layouts": "recomputed",
-            "probabilities": "recomputed",
-            "totals": "proof",
-        }
+            anew = "unchecked"
+        return {"cells": "proof", "layouts": anew, "probabilities": anew, "totals": "proof"}
 
     def __repr__(self) -> str:
         mines = sum(len(step.mines) for step in self.steps)
