@@ -108,7 +108,7 @@ def frontier_graph(game: MinePosition, answer: MineKnowledge | None) -> nx.Multi
     if answer is not None:
         chosen = set(answer.witnesses[0])
         layouts = [
-            [sum(game.hidden[cell] in chosen for cell in cells) for cells in part.steps]
+            [sum(game.numbered.cells[cell] in chosen for cell in cells) for cells in part.steps]
             for part in parts
         ]
         _mark_path(graph, [mines for labels in layouts for mines in labels])
@@ -129,7 +129,7 @@ def _add_part(
                 state = str(states[j]) if len(states) else ""
                 graph.add_node(name, layer=first + i, part=number, label=state, x=first + i, y=-j)
     for i, (arcs, cells) in enumerate(zip(diagram.arcs, part.steps, strict=True)):
-        group = " ".join(_name(game.hidden[cell]) for cell in cells)
+        group = " ".join(_name(game.numbered.cells[cell]) for cell in cells)
         ways = diagram.ways_of(i)
         for u, v, mines, _ in arcs.rows():
             graph.add_edge(
