@@ -1,6 +1,7 @@
 """``graphpuzzles explore`` on the command line."""
 
 import json
+import os
 
 import pytest
 
@@ -92,6 +93,18 @@ def test_a_foreign_folder_exits_2_with_one_line(tmp_path, capsys):
     (tmp_path / "thesis.tex").write_text("mine")
     assert main(["explore", "pancakes", "3", "--store", str(tmp_path)]) == 2
     assert "found another file" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_folder_with_a_pipe_or_a_link_exits_2_at_once(tmp_path, capsys):
+    os.mkfifo(tmp_path / "manifest.json")
+    assert main(["explore", "pancakes", "3", "--store", str(tmp_path)]) == 2
+    assert "expected a plain file, found mode p" in capsys.readouterr().err
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    (tmp_path / "real").mkdir()
+    assert main(["explore", "pancakes", "3", "--store", str(tmp_path / "link")]) == 2
+    assert "expected a real folder, found a link" in capsys.readouterr().err
+    assert list((tmp_path / "real").iterdir()) == []
 
 
 def test_the_bar_says_how_far_it_is():

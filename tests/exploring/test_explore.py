@@ -39,7 +39,7 @@ def _no_waiting_for_the_disk():
         yield
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(array_graphs())
 def test_any_graph_is_explored_as_by_a_plain_search(case):
     space, starts = case
@@ -80,7 +80,7 @@ def test_stopping_after_every_layer_changes_nothing(case):
         assert files_of(Path(other)) == files_of(Path(one))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(array_graphs(), st.booleans())
 def test_depths_and_paths(case, stored):
     space, starts = case

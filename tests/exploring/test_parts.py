@@ -41,7 +41,7 @@ def explored(space, starts, limits=None):
         yield explore(space, starts, store=folder, limits=limits)
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(array_graphs(), st.data())
 def test_a_ball_holds_what_is_near(case, data):
     space, starts = case
@@ -57,7 +57,7 @@ def test_a_ball_holds_what_is_near(case, data):
         assert not found.is_multigraph()
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(array_graphs(), st.data())
 def test_a_range_of_layers_holds_their_states(case, data):
     space, starts = case
@@ -82,7 +82,7 @@ def all_shortest(graph, sources, targets):
     }
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(array_graphs(), st.data(), st.booleans())
 def test_all_shortest_paths_between_two_sets(case, data, from_starts):
     space, starts = case
@@ -102,7 +102,7 @@ def test_all_shortest_paths_between_two_sets(case, data, from_starts):
     assert set(found.edges) == steps
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(array_graphs(), st.data())
 def test_parts_of_what_was_stopped_hold_explored_states_only(case, data):
     space, starts = case

@@ -306,7 +306,7 @@ def assert_answers(graph, result, target, weight="weight"):
         assert sum(graph.edges[u, v]["weight"] for u, v in steps) == expected
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(random_graphs(), st.randoms(use_true_random=False))
 def test_weighted_engines_agree_with_networkx(graph, rng):
     target = len(graph) - 1
@@ -326,7 +326,7 @@ def test_weighted_engines_agree_with_networkx(graph, rng):
         assert_answers(graph, result, target)
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(random_graphs())
 def test_breadth_first_engines_agree_with_networkx(graph):
     target = len(graph) - 1

@@ -24,7 +24,7 @@ def outcome(call):
         return "no path"
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(random_graphs())
 def test_the_named_functions_give_what_networkx_gives(graph):
     s, t = 0, len(graph) - 1
@@ -62,7 +62,7 @@ THROUGH_THE_LAZY_GRAPH = {
 }
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(random_graphs(), st.booleans())
 def test_networkx_s_own_functions_run_on_the_lazy_graph(graph, sized):
     s, t = 0, len(graph) - 1
@@ -82,7 +82,7 @@ def test_where_networkx_would_not_end_a_search_gives_up_with_what_it_has():
     assert not search.bfs_search(lambda n: [n + 2], 0, 1, limits=limits).proved
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(random_graphs())
 def test_all_shortest_paths_and_their_number(graph):
     s, t = 0, len(graph) - 1

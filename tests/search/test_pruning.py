@@ -381,7 +381,7 @@ def test_a_stopped_search_pickles_with_the_memory_of_its_pruners():
 # Audits ------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(random_graphs(), st.data())
 def test_an_audit_says_broken_exactly_where_a_promise_is(graph, data):
     s, t = 0, len(graph) - 1
@@ -471,7 +471,7 @@ def test_an_audit_does_not_guess():
         check_heuristic(lambda n: [n + 2], 0, 1, zero, limits=Limits(max_states=9))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(random_graphs(), st.data())
 def test_faults_of_heuristics_are_named_one_by_one(graph, data):
     s, t = 0, len(graph) - 1

@@ -148,22 +148,12 @@ def test_the_15_puzzle_near_its_goal():
 def test_the_hardest_8_puzzles():
     space = EightCodes()
     last = bfs_search(space, 0).layers[-1]
-    for hardest in map(tuple, space.unrank(last).tolist()):
-        sliding = Sliding(3)
-        for result in (
-            astar_search(sliding, hardest, SOLVED),
-            bidirectional_search(sliding, hardest, SOLVED),
-            idastar_search(sliding, hardest, SOLVED),
-        ):
-            assert (result.cost, result.optimal) == (31, True)
-            assert len(set(result.path)) == 32
-
-
-def test_an_unsolvable_8_puzzle_is_proved_to_be_one():
-    swapped = (0, 2, 1, *range(3, 9))
-    result = bfs_search(Sliding(3), swapped, SOLVED)
-    assert (result.status, result.proved, result.path) == ("exhausted", True, None)
-    assert result.stats.states == 181_440
+    assert len(last) == 2
+    hardest = tuple(space.unrank(last)[0].tolist())
+    for search in (astar_search, bidirectional_search, idastar_search):
+        result = search(Sliding(3), hardest, SOLVED)
+        assert (result.cost, result.optimal) == (31, True)
+        assert len(set(result.path)) == 32
 
 
 @pytest.mark.parametrize("engine", ["bfs", "idastar"])
