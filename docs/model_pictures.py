@@ -14,6 +14,7 @@ from picture_parts import arrow, side_by_side
 from graphpuzzles import ConnectingGame, Minesweeper, Snake
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.models.voltage.board import Board
+from graphpuzzles.models.voltage.derived import DerivedGraph
 from graphpuzzles.picture import (
     BLACK,
     BLUE,
@@ -30,7 +31,7 @@ from graphpuzzles.picture import (
     Text,
     rectangle,
 )
-from graphpuzzles.puzzles.walking.shapes import snake_graph
+from graphpuzzles.puzzles.snake.gait import snake_graph
 from graphpuzzles.search import bfs_search
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ def _loop(at: Point, to: Point) -> Iterator[Shape]:
 
 def _states() -> Scene:
     """Draw every state where its body lies: a dot between head and tail, nearer to the head."""
-    space = snake_graph(2).derived(Board(SQUARE, SNAKE.rows, SNAKE.columns, STONES))
+    space = DerivedGraph(snake_graph(2), Board(SQUARE, SNAKE.rows, SNAKE.columns, STONES))
     size = 1.8
     shapes: list[Shape] = []
     for row in range(SNAKE.rows):

@@ -16,6 +16,7 @@ import matplotlib.pyplot as plt
 
 from graphpuzzles.lattice import SQUARE, Cell
 from graphpuzzles.models.voltage.board import Board
+from graphpuzzles.models.voltage.derived import DerivedGraph
 from graphpuzzles.models.voltage.graph import Shape, explore
 from graphpuzzles.search import bfs_search
 
@@ -84,7 +85,7 @@ holes = {(row, column) for row in range(rows) for column in range(columns)} - se
 (start,) = (cell for cell, mark in cells.items() if mark == "S")
 (target,) = (cell for cell, mark in cells.items() if mark == "T")
 
-states = graph.derived(Board(SQUARE, rows, columns, frozenset(holes)))
+states = DerivedGraph(graph, Board(SQUARE, rows, columns, frozenset(holes)))
 result = bfs_search(states, states.encode((start, start)), states.encode((target, target)))
 walk = [states.decode(code) for code in result.path or ()]
 print(result)

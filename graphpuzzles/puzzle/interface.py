@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from graphpuzzles.certificate import Certificate
     from graphpuzzles.generate import Generator
     from graphpuzzles.limits import Limits, ProgressCallback
+    from graphpuzzles.outcome import Outcome
 
 __all__ = ["Puzzle"]
 
@@ -115,12 +116,10 @@ class Puzzle(Statement[A, V]):
             If the method cannot serve this instance.
         """
         require_limits(limits)
-        name = self.choose() if method == "auto" else method
-        chosen = self.method_named(name)
-        reason = chosen.refuses(self)
-        if reason is not None:
-            raise NotApplicableError(f"method {name!r} does not apply: {reason}")
-        outcome = chosen.run(self, limits, progress)
+        if method == "auto":
+            name, outcome = self.automatic(limits, progress)
+        else:
+            name, outcome = method, self._run(method, limits, progress)
         return Solution(
             status=outcome.status,
             value=outcome.value,
@@ -132,6 +131,23 @@ class Puzzle(Statement[A, V]):
             puzzle=self,
             method=name,
         )
+
+    def automatic(
+        self, limits: Limits, progress: ProgressCallback | None
+    ) -> tuple[str, Outcome[A, V]]:
+        """Run what ``"auto"`` means, and return the name of the method, too.
+
+        By default the method that `choose` names; a puzzle may try one, give up and take another.
+        """
+        name = self.choose()
+        return name, self._run(name, limits, progress)
+
+    def _run(self, name: str, limits: Limits, progress: ProgressCallback | None) -> Outcome[A, V]:
+        method = self.method_named(name)
+        reason = method.refuses(self)
+        if reason is not None:
+            raise NotApplicableError(f"method {name!r} does not apply: {reason}")
+        return method.run(self, limits, progress)
 
     def disagreement(self, first: Solution[A, V], second: Solution[A, V]) -> str | None:
         """Say how two finished solutions of this puzzle contradict each other, or None.

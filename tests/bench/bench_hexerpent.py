@@ -9,8 +9,8 @@ import time
 
 import pytest
 
+from graphpuzzles.puzzles.hexerpent.gait import hexerpent_graph
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
-from graphpuzzles.puzzles.walking.shapes import hexerpent_graph
 from tests.bench.baseline import compiled, cpu_seconds
 
 ROUNDS = 5

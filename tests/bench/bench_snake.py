@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from graphpuzzles.puzzles.snake.gait import snake_graph
 from graphpuzzles.puzzles.snake.puzzle import Snake
-from graphpuzzles.puzzles.walking.shapes import snake_graph
 from graphpuzzles.search import bfs_search
 from tests.bench.baseline import compiled, cpu_seconds
 
@@ -59,7 +59,7 @@ def test_38_steps(benchmark, method):
 
 
 def test_every_state_with_the_general_array_engine(benchmark, worst):
-    states = worst.derived()
+    states = worst.walker.derived()
     start = states.encode(worst.body)
     found = benchmark.pedantic(
         lambda: bfs_search(states, start, targets=(), engine="array").stats.states, rounds=1

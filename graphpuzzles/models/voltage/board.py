@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
     from graphpuzzles.lattice import Cell, Lattice
-
-__all__ = ["Board", "HeadDistance", "shortest_way"]
 
 
 @dataclass(frozen=True)
@@ -121,11 +119,15 @@ class HeadDistance:
         """Find the cells one step farther than those known."""
         found = []
         self.radius += 1
-        for cell in self._frontier:
-            for neighbor in self.board.lattice.neighbors(cell):
-                if neighbor not in self.known and self.board.is_free(neighbor):
-                    self.known[neighbor] = self.radius
-                    found.append(neighbor)
+        board, known, radius = self.board, self.known, self.radius
+        steps, blocked, walled = board.lattice.steps, board.blocked, board.walled
+        for a, b in self._frontier:
+            for da, db in steps:
+                cell = (a + da, b + db)
+                if cell in known or cell in blocked or (walled and not board.contains(cell)):
+                    continue
+                known[cell] = radius
+                found.append(cell)
         self._frontier = found
 
     def __call__(self, cell: Cell) -> float:
@@ -136,42 +138,10 @@ class HeadDistance:
             self.grow()
         return self.known[cell]
 
-    def settle(self) -> dict[Cell, int]:
-        """Return all distances up to `reach`."""
+    def settle(self, most: int | None = None) -> dict[Cell, int]:
+        """Return all distances up to `reach`; no more once they are more than `most`."""
         while not self.closed and self.radius < self.reach:
+            if most is not None and len(self.known) > most:
+                break
             self.grow()
         return self.known
-
-
-def shortest_way(
-    board: Board, start: Cell, targets: Collection[Cell], walls: Collection[Cell]
-) -> list[Cell] | None:
-    """Return a shortest path of single cells from a start to the nearest target, or None.
-
-    Parameters
-    ----------
-    board : Board
-        A walled one.
-    start : Cell
-    targets : Collection of Cell
-    walls : Collection of Cell
-        Blocked in addition.
-
-    Returns
-    -------
-    list of Cell or None
-        With both ends.
-    """
-    before: dict[Cell, Cell | None] = {start: None}
-    queue = [start]
-    for cell in queue:  # grows while it is read
-        if cell in targets:
-            path = [cell]
-            while (previous := before[path[-1]]) is not None:
-                path.append(previous)
-            return path[::-1]
-        for neighbor in board.lattice.neighbors(cell):
-            if neighbor not in before and neighbor not in walls and board.is_free(neighbor):
-                before[neighbor] = cell
-                queue.append(neighbor)
-    return None

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint64]
     Codes = NDArray[np.int64]
 
-__all__ = ["WORD", "DerivedGraph", "bits_set"]
-
 WORD = 64
 """Bits of a word."""
 
@@ -67,7 +65,7 @@ class DerivedGraph:
     --------
     >>> from graphpuzzles.lattice import SQUARE
     >>> from graphpuzzles.models.voltage.board import Board
-    >>> from graphpuzzles.puzzles.walking.shapes import snake_graph
+    >>> from graphpuzzles.puzzles.snake.gait import snake_graph
     >>> states = DerivedGraph(snake_graph(2), Board(SQUARE, 1, 3, frozenset()))
     >>> start = states.encode([(0, 1), (0, 0)])
     >>> [states.decode(code) for code in states.successors(start)]

@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
 from graphpuzzles.lattice import Cell, Lattice
-from graphpuzzles.models.voltage.derived import DerivedGraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,13 +27,11 @@ if TYPE_CHECKING:
     import networkx as nx
     from numpy.typing import NDArray
 
-    from graphpuzzles.models.voltage.board import Board
-
-__all__ = ["MoveRule", "Shape", "VoltageGraph", "explore"]
-
 Shape: TypeAlias = tuple[Cell, ...]
 """The cells of a body relative to its first one, which is therefore ``(0, 0)``."""
 
+
+T = TypeVar("T", bound=np.generic)
 
 _VOLTAGES = 512  # more than the range of an int8 on either side: codes a voltage as one integer
 
@@ -76,7 +73,7 @@ class VoltageGraph:
 
     Examples
     --------
-    >>> from graphpuzzles.puzzles.walking.shapes import snake_graph
+    >>> from graphpuzzles.puzzles.snake.gait import snake_graph
     >>> graph = snake_graph(3)
     >>> graph
     VoltageGraph(square lattice, 12 shapes of 3 cells, 36 arcs)
@@ -90,6 +87,13 @@ class VoltageGraph:
     target: NDArray[np.int32]
     voltage: NDArray[np.int8]
     entering: int | None = None
+
+    def __post_init__(self) -> None:
+        # Tables are shared by all puzzles of a process: who could write here could falsify them.
+        for field in ("bodies", "source", "target", "voltage"):
+            array = getattr(self, field)
+            copy = np.frombuffer(array.tobytes(), dtype=array.dtype).reshape(array.shape)
+            object.__setattr__(self, field, copy)
 
     @property
     def shapes(self) -> int:
@@ -110,7 +114,7 @@ class VoltageGraph:
     def first_arc(self) -> NDArray[np.int64]:
         """Where the arcs of every shape begin, shape (shapes + 1,)."""
         counts = np.bincount(self.source, minlength=self.shapes)
-        return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+        return _locked(np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]))
 
     def shape_of(self, body: Sequence[Cell]) -> int | None:
         """Return the number of the shape of a body, or None if it is not one of them."""
@@ -164,19 +168,17 @@ class VoltageGraph:
             sources = tuple(
                 tails[first[order[counts[order] > k]] + k] for k in range(counts[order[0]])
             )
-            entries.append(((a, b - _VOLTAGES // 2), targets[order], sources))
+            entries.append(
+                ((a, b - _VOLTAGES // 2), _locked(targets[order]), tuple(map(_locked, sources)))
+            )
         return tuple(entries)
-
-    def derived(self, board: Board, *, targets: Iterable[Cell] = ()) -> DerivedGraph:
-        """Return the states of the body on a board; see `graphpuzzles.models.voltage.derived`."""
-        return DerivedGraph(self, board, targets=targets)
 
     def label(self, shape: int) -> str:
         """Return a short text that names a shape: its cells relative to the head.
 
         Examples
         --------
-        >>> from graphpuzzles.puzzles.walking.shapes import snake_graph
+        >>> from graphpuzzles.puzzles.snake.gait import snake_graph
         >>> snake_graph(3).label(0)
         '(-1,0) (-2,0)'
         """
@@ -211,6 +213,11 @@ class VoltageGraph:
         )
 
 
+def _locked(array: NDArray[T]) -> NDArray[T]:
+    array.setflags(write=False)
+    return array
+
+
 def explore(rule: MoveRule, shapes: Iterable[Shape]) -> VoltageGraph:
     """Build the voltage graph of a rule from the shapes that it reaches.
 
@@ -227,7 +234,7 @@ def explore(rule: MoveRule, shapes: Iterable[Shape]) -> VoltageGraph:
 
     Notes
     -----
-    One call of the rule a shape. For the bodies of `graphpuzzles.puzzles.walking.shapes`, tables
+    One call of the rule a shape. For snakes and hexerpents, tables
     built with array operations give the same graph a hundred times faster.
     """
     number: dict[Shape, int] = {}

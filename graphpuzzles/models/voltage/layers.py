@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint64]
     Codes = NDArray[np.int64]
 
-__all__ = ["BitSearch", "Layer"]
-
 SPARSE_COST = 40
 """Expanding one arc of one state costs about as much as this many words of a whole layer."""
 

@@ -28,33 +28,34 @@ from graphpuzzles.generate import (
 from graphpuzzles.lattice import HEX
 from graphpuzzles.limits import Meter
 from graphpuzzles.models.voltage.layers import BitSearch
+from graphpuzzles.puzzles.hexerpent.board import CAP, MAX_SECTIONS
+from graphpuzzles.puzzles.hexerpent.gait import HEXERPENT
 from graphpuzzles.puzzles.hexerpent.mistakes import HEXERPENT_APPROACHES, REAL_WALKS
-from graphpuzzles.puzzles.hexerpent.puzzle import CAP, MAX_SECTIONS
 from graphpuzzles.puzzles.walking.generator import (
     WALK_WISHES,
+    Walking,
     contradiction,
     number_of_sections,
+    random_body,
     sections_wish,
 )
-from graphpuzzles.puzzles.walking.growth import random_body
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
     from graphpuzzles.generate import Size
     from graphpuzzles.lattice import Cell
     from graphpuzzles.models.voltage.derived import DerivedGraph
-    from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
     from graphpuzzles.puzzles.walking.body import Body
+    from graphpuzzles.puzzles.walking.walker import Walker
 
     Codes = NDArray[np.int64]
+    Make = Callable[[Body, Body, Cell], "H"]
 
-H = TypeVar("H", bound="Hexerpent")
-
-__all__ = ["HEXERPENT_WISHES", "hexerpent_generator", "window"]
+H = TypeVar("H", bound=Walking)
 
 SECTIONS = 5
 ROCKS = 0.2
@@ -63,7 +64,7 @@ FAR = 18
 HARDNESS = 3_000
 """States that A* readily expands for a hexerpent of `SECTIONS`; every section doubles them."""
 
-HEXERPENT_WISHES: dict[str, Wish[Hexerpent]] = {
+HEXERPENT_WISHES: dict[str, Wish[Walking]] = {
     "sections": sections_wish(SECTIONS, whole(1, MAX_SECTIONS)),
     "rocks": Wish(
         text=f"how much of the window is rocks (without other wishes {ROCKS})", values=SHARE
@@ -73,29 +74,30 @@ HEXERPENT_WISHES: dict[str, Wish[Hexerpent]] = {
 }
 
 
-def hexerpent_generator(kind: type[H]) -> Generator[H]:
+def hexerpent_generator(make: Make[H]) -> Generator[H]:
     """Return the generator of hexerpents among rocks.
 
     Parameters
     ----------
-    kind : type of Hexerpent
+    make : callable
+        Returns a puzzle, given the body, the rocks and the goal.
     """
     return Generator(
         size=(7, 7),
-        propose=partial(_propose, kind),
+        propose=partial(_propose, make),
         wishes=HEXERPENT_WISHES,
-        refuses=partial(_refuses, kind),
+        refuses=_refuses,
     )
 
 
-def _refuses(kind: type[Hexerpent], size: Size, wanted: Mapping[str, object]) -> str | None:
+def _refuses(size: Size, wanted: Mapping[str, object]) -> str | None:
     sections = _sections(wanted)
     if sections > size[0] * size[1]:
         return f"{sections} sections do not fit on {size[0] * size[1]} dimples"
     for name in ("optimum", "min_optimum", "gap"):
         if cast("int", wanted.get(name, 0)) > CAP:
             return f"{name} is over the step cap, {CAP}"
-    return contradiction(kind, sections, wanted, REAL_WALKS)
+    return contradiction(HEXERPENT.longest, sections, wanted, REAL_WALKS)
 
 
 def _sections(wanted: Mapping[str, object]) -> int:
@@ -119,7 +121,7 @@ def window(size: Size) -> list[Cell]:
 
 
 def _propose(
-    kind: type[H], rng: random.Random, size: Size, wanted: Mapping[str, object]
+    make: Make[H], rng: random.Random, size: Size, wanted: Mapping[str, object]
 ) -> H | None:
     cells = window(size)
     inside = set(cells)
@@ -134,7 +136,8 @@ def _propose(
     rocks = drawn(rng, others, min(int(share * len(cells)), len(others)))
     if wanted.get("solvable") is False:
         rocks += _fence(rng, cells)
-    return _with_goal(rng, kind(body, tuple(rocks)), inside, wanted)
+    goal = _goal(rng, make(body, tuple(rocks), body[0]).walker, inside, wanted)
+    return None if goal is None else make(body, tuple(rocks), goal)
 
 
 def _most_rocks(wanted: Mapping[str, object]) -> float:
@@ -168,32 +171,29 @@ def _fence(rng: random.Random, cells: list[Cell]) -> list[Cell]:
     return list(dict.fromkeys(around))
 
 
-def _with_goal(
-    rng: random.Random, hexerpent: H, inside: set[Cell], wanted: Mapping[str, object]
-) -> H | None:
-    """Return a hexerpent with a goal, if one in the window can be as far away as is wished."""
-    taken = {*hexerpent.rocks, hexerpent.body[0]}
+def _goal(
+    rng: random.Random, walker: Walker, inside: set[Cell], wanted: Mapping[str, object]
+) -> Cell | None:
+    """Return a goal, if one in the window can be as far away as is wished."""
+    taken = {*walker.board.blocked, walker.body[0]}
     goals = sorted(inside - taken)
     if wanted.get("optimum") == 0:
-        goals = [hexerpent.body[0]]
+        goals = [walker.body[0]]
     elif wanted.keys() & {"optimum", "min_optimum", "walks", "expansions"} and (
-        hexerpent.table_obstacle() is None
+        walker.table_obstacle() is None
     ):
-        fits = _arrivals(hexerpent, wanted)
+        fits = _arrivals(walker, wanted)
         goals = [cell for cell in goals if cell in fits]
-    if not goals:
-        return None
-    goal = pick(rng, goals)
-    return type(hexerpent)(hexerpent.body, hexerpent.rocks, goal, hexerpent.cap)
+    return pick(rng, goals) if goals else None
 
 
-def _arrivals(hexerpent: Hexerpent, wanted: Mapping[str, object]) -> set[Cell]:
+def _arrivals(walker: Walker, wanted: Mapping[str, object]) -> set[Cell]:
     """Return the dimples that the head reaches in as many steps and ways as are wished."""
     exact = cast("int | None", wanted.get("optimum"))
     least = cast("int", wanted.get("min_optimum", FAR if "expansions" in wanted else 1))
     walks = cast("int | None", wanted.get("walks"))
-    space = hexerpent.derived()
-    search = BitSearch(space, np.array([space.encode(hexerpent.body)]))
+    space = walker.derived()
+    search = BitSearch(space, np.array([space.encode(walker.body)]))
     search.run(Meter(EFFORT), stop=False, depth=CAP if exact is None else exact)
     ways = np.ones(1, dtype=np.int64)
     x, y = space.board.origin

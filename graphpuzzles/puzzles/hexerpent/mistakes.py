@@ -6,22 +6,14 @@ from typing import TYPE_CHECKING
 
 from graphpuzzles.generate import WrongApproach
 from graphpuzzles.lattice import HEX
-from graphpuzzles.puzzles.walking.mistakes import distance_by_rule, head_distance
+from graphpuzzles.puzzles.walking.generator import distance_by_rule, head_distance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from graphpuzzles.lattice import Cell, Lattice
     from graphpuzzles.models.voltage.graph import Shape
-    from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
-
-__all__ = [
-    "HEXERPENT_APPROACHES",
-    "REAL_WALKS",
-    "consecutive_moves",
-    "one_at_a_time",
-    "touching_allowed",
-]
+    from graphpuzzles.puzzles.walking.generator import Walking
 
 
 class _WrongRule:
@@ -72,22 +64,22 @@ class _WrongRule:
         return self.touching or not any(HEX.adjacent(place, other) for other in others)
 
 
-def one_at_a_time(hexerpent: Hexerpent) -> int | None:
+def one_at_a_time(hexerpent: Walking) -> int | None:
     """Move one section a step: several may move at once."""
     return distance_by_rule(hexerpent, _WrongRule(alone=True))
 
 
-def consecutive_moves(hexerpent: Hexerpent) -> int | None:
+def consecutive_moves(hexerpent: Walking) -> int | None:
     """Let consecutive sections move at once: only sections that are not consecutive may."""
     return distance_by_rule(hexerpent, _WrongRule(consecutive=True))
 
 
-def touching_allowed(hexerpent: Hexerpent) -> int | None:
+def touching_allowed(hexerpent: Walking) -> int | None:
     """Let any sections be adjacent: only consecutive ones may."""
     return distance_by_rule(hexerpent, _WrongRule(touching=True))
 
 
-HEXERPENT_APPROACHES: dict[str, WrongApproach[Hexerpent]] = {
+HEXERPENT_APPROACHES: dict[str, WrongApproach[Walking]] = {
     "one-at-a-time": WrongApproach("moves one section a step", one_at_a_time),
     "consecutive-moves": WrongApproach(
         "lets consecutive sections move at once", consecutive_moves

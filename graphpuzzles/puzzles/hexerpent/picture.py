@@ -14,10 +14,8 @@ if TYPE_CHECKING:
 
     from graphpuzzles.lattice import Cell
     from graphpuzzles.picture import Point, Shape
-    from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
+    from graphpuzzles.puzzles.hexerpent.board import HexerpentBoard
     from graphpuzzles.puzzles.walking.body import Body
-
-__all__ = ["HexerpentPicture"]
 
 RISE = math.sqrt(3) / 2
 """Height of a row of dimples over their distance, 1."""
@@ -37,11 +35,11 @@ class HexerpentPicture(WalkPicture):
 
     Parameters
     ----------
-    puzzle : Hexerpent
+    puzzle : HexerpentBoard
     walk : Walk, optional
     """
 
-    puzzle: Hexerpent
+    puzzle: HexerpentBoard
     name = "hexerpent"
     goal_name = "goal"
     obstacle_name = "rock"

@@ -24,15 +24,17 @@ from graphpuzzles.generate import (
 )
 from graphpuzzles.lattice import SQUARE
 from graphpuzzles.models.voltage.board import Board, HeadDistance
+from graphpuzzles.puzzles.snake.board import MAX_SIDE
+from graphpuzzles.puzzles.snake.gait import SNAKE
 from graphpuzzles.puzzles.snake.mistakes import REAL_WALKS, SNAKE_APPROACHES
-from graphpuzzles.puzzles.snake.puzzle import MAX_SIDE
 from graphpuzzles.puzzles.walking.generator import (
     WALK_WISHES,
+    Walking,
     contradiction,
     number_of_sections,
+    random_body,
     sections_wish,
 )
-from graphpuzzles.puzzles.walking.growth import random_body
 
 if TYPE_CHECKING:
     import random
@@ -40,12 +42,11 @@ if TYPE_CHECKING:
 
     from graphpuzzles.generate import Size
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.puzzles.snake.puzzle import Snake
     from graphpuzzles.puzzles.walking.body import Body
 
-S = TypeVar("S", bound="Snake")
+    Make = Callable[[int, int, Body, Body], "S"]
 
-__all__ = ["SNAKE_WISHES", "maze", "snake_generator"]
+S = TypeVar("S", bound=Walking)
 
 HOLE = (0, 0)
 SECTIONS = 6
@@ -54,7 +55,7 @@ STONES = 0.2
 HARDNESS = 30
 """States that A* expands for a snake of `SECTIONS` in its way; every section doubles them."""
 
-SNAKE_WISHES: dict[str, Wish[Snake]] = {
+SNAKE_WISHES: dict[str, Wish[Walking]] = {
     "sections": sections_wish(SECTIONS, whole(1)),
     "stones": Wish(
         text=f"how much of the board is stones (without other wishes {STONES})", values=SHARE
@@ -64,23 +65,24 @@ SNAKE_WISHES: dict[str, Wish[Snake]] = {
 }
 
 
-def snake_generator(kind: type[S]) -> Generator[S]:
+def snake_generator(make: Make[S]) -> Generator[S]:
     """Return the generator of snakes on boards with stones.
 
     Parameters
     ----------
-    kind : type of Snake
+    make : callable
+        Returns a puzzle, given rows, columns, the body and the stones.
     """
     return Generator(
         size=(12, 12),
-        propose=partial(_propose, kind),
+        propose=partial(_propose, make),
         wishes=SNAKE_WISHES,
-        refuses=partial(_refuses, kind),
+        refuses=_refuses,
         max_side=MAX_SIDE,
     )
 
 
-def _refuses(kind: type[Snake], size: Size, wanted: Mapping[str, object]) -> str | None:
+def _refuses(size: Size, wanted: Mapping[str, object]) -> str | None:
     rows, columns = size
     cells, sections = rows * columns, _sections(wanted)
     if sections > cells:
@@ -91,7 +93,7 @@ def _refuses(kind: type[Snake], size: Size, wanted: Mapping[str, object]) -> str
     states = cells if sections == 1 else 4 * cells * 3 ** (sections - 2)
     if optimum >= states:
         return f"the snake has no {optimum + 1} states to go through"
-    return contradiction(kind, sections, wanted, REAL_WALKS)
+    return contradiction(SNAKE.longest, sections, wanted, REAL_WALKS)
 
 
 def _sections(wanted: Mapping[str, object]) -> int:
@@ -99,7 +101,7 @@ def _sections(wanted: Mapping[str, object]) -> int:
 
 
 def _propose(
-    kind: type[S], rng: random.Random, size: Size, wanted: Mapping[str, object]
+    make: Make[S], rng: random.Random, size: Size, wanted: Mapping[str, object]
 ) -> S | None:
     rows, columns = size
     share = cast("float | None", wanted.get("stones"))
@@ -120,7 +122,7 @@ def _propose(
         return None
     if share is not None:
         stones = _filled(rng, size, stones, {HOLE, *body}, int(share * rows * columns))
-    return kind(rows, columns, body, tuple(stones))
+    return make(rows, columns, body, tuple(stones))
 
 
 def _inside(cell: Cell, size: Size) -> bool:

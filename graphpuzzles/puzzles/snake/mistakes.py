@@ -7,22 +7,14 @@ from typing import TYPE_CHECKING
 
 from graphpuzzles.generate import WrongApproach
 from graphpuzzles.lattice import SQUARE
-from graphpuzzles.puzzles.walking.mistakes import distance_by_rule, head_distance
+from graphpuzzles.puzzles.walking.generator import distance_by_rule, head_distance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from graphpuzzles.lattice import Cell, Lattice
     from graphpuzzles.models.voltage.graph import Shape
-    from graphpuzzles.puzzles.snake.puzzle import Snake
-
-__all__ = [
-    "REAL_WALKS",
-    "SNAKE_APPROACHES",
-    "body_as_walls",
-    "tail_following",
-    "visited_heads",
-]
+    from graphpuzzles.puzzles.walking.generator import Walking
 
 
 class _TailFollowing:
@@ -39,32 +31,33 @@ class _TailFollowing:
                 yield ((0, 0), *followers), step
 
 
-def tail_following(snake: Snake) -> int | None:
+def tail_following(snake: Walking) -> int | None:
     """Let the head step to the tail's cell: it is free only after the step."""
     return distance_by_rule(snake, _TailFollowing())
 
 
-def body_as_walls(snake: Snake) -> int | None:
+def body_as_walls(snake: Walking) -> int | None:
     """Take the first body for walls: it moves out of the way."""
-    walk = snake.best_upper_walk
+    walk = snake.walker.upper_walk
     return None if walk is None else walk.steps
 
 
-def visited_heads(snake: Snake) -> int | None:
+def visited_heads(snake: Walking) -> int | None:
     """Search real states, but mark the cell of the head alone: another shape may get farther."""
-    queue, visited = deque([(snake.body, 0)]), {snake.body[0]}
+    walker = snake.walker
+    queue, visited = deque([(walker.body, 0)]), {walker.body[0]}
     while queue:
         body, steps = queue.popleft()
-        if body[0] in snake.targets:
+        if body[0] in walker.targets:
             return steps
-        for after in snake.successors(body):
+        for after in walker.successors(body):
             if after[0] not in visited:
                 visited.add(after[0])
                 queue.append((after, steps + 1))
     return None
 
 
-SNAKE_APPROACHES: dict[str, WrongApproach[Snake]] = {
+SNAKE_APPROACHES: dict[str, WrongApproach[Walking]] = {
     "tail-following": WrongApproach(
         "lets the head step to where the tail is, as if the tail had left", tail_following
     ),

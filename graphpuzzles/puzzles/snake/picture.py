@@ -12,10 +12,8 @@ if TYPE_CHECKING:
 
     from graphpuzzles.lattice import Cell
     from graphpuzzles.picture import Point, Shape
-    from graphpuzzles.puzzles.snake.puzzle import Snake
+    from graphpuzzles.puzzles.snake.board import SnakeBoard
     from graphpuzzles.puzzles.walking.body import Body
-
-__all__ = ["SnakePicture"]
 
 NEAR = 8
 """Of a board that is too wide for a picture, so much is shown around the head."""
@@ -30,11 +28,11 @@ class SnakePicture(WalkPicture):
 
     Parameters
     ----------
-    puzzle : Snake
+    puzzle : SnakeBoard
     walk : Walk, optional
     """
 
-    puzzle: Snake
+    puzzle: SnakeBoard
     name = "snake"
     goal_name = "hole"
     obstacle_name = "stone"

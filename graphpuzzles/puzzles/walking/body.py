@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, SupportsIndex, TypeAlias, cast
 
 import numpy as np
 
 from graphpuzzles.errors import PuzzleError
-from graphpuzzles.models.voltage.board import HeadDistance
-from graphpuzzles.models.voltage.derived import DerivedGraph
+from graphpuzzles.puzzle import Statement
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from graphpuzzles.lattice import Cell
-    from graphpuzzles.models.voltage.board import Board
-    from graphpuzzles.models.voltage.graph import MoveRule, VoltageGraph
-
-__all__ = ["Body", "Walk", "Walker", "as_cells", "as_integer", "cells_from_json", "cells_to_json"]
+    from graphpuzzles.lattice import Cell, Lattice
 
 Body: TypeAlias = "tuple[Cell, ...]"
 """The cells of a body from the head on."""
 
-_ANY = (-(1 << 63), (1 << 63) - 1)
+Range: TypeAlias = tuple[int, int]
+"""The least and the greatest value of a coordinate."""
 
-MAX_TABLE_BYTES = 1 << 30
-"""Memory that a search with one bit a state may take; beyond it the method does not apply."""
+_ANY = (-(1 << 63), (1 << 63) - 1)
 
 
 def as_integer(value: object, what: str, minimum: int, maximum: int) -> int:
@@ -44,17 +37,18 @@ def as_integer(value: object, what: str, minimum: int, maximum: int) -> int:
     PuzzleError
         If it is out of range.
     """
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, SupportsIndex):
+    if type(value) is int:
+        number = value
+    elif isinstance(value, (bool, np.bool_)) or not isinstance(value, SupportsIndex):
         raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
-    number = operator.index(value)
+    else:
+        number = operator.index(value)
     if not minimum <= number <= maximum:
         raise PuzzleError(f"{what} must be from {minimum} to {maximum}, not {number}")
     return number
 
 
-def as_cells(
-    cells: Iterable[Iterable[object]], what: str, ranges: tuple[tuple[int, int], tuple[int, int]]
-) -> Body:
+def as_cells(cells: Iterable[Iterable[object]], what: str, ranges: tuple[Range, Range]) -> Body:
     """Return cells that a caller gave, once they are pairs of integers within the ranges.
 
     Raises
@@ -66,17 +60,25 @@ def as_cells(
     """
     if not isinstance(cells, Iterable):
         raise TypeError(f"expected pairs of integers, each a {what}, not {cells!r}")
+    (top, bottom), (left, right) = ranges
     checked = []
     for index, cell in enumerate(cells):
-        if not isinstance(cell, Iterable):
-            raise TypeError(f"a {what} is a pair of integers, not {cell!r}")
-        pair = tuple(as_integer(value, f"a coordinate of a {what}", *_ANY) for value in cell)
-        if len(pair) != 2:
-            raise PuzzleError(f"a {what} has two coordinates, not {len(pair)}", where=(index,))
-        if not all(low <= value <= high for value, (low, high) in zip(pair, ranges, strict=True)):
-            raise PuzzleError(f"the {what} {pair} lies outside the board", where=(index,))
-        checked.append((pair[0], pair[1]))
+        a, b = _pair(cell, what, index)
+        if not (top <= a <= bottom and left <= b <= right):
+            raise PuzzleError(f"the {what} {(a, b)} lies outside the board", where=(index,))
+        checked.append((a, b))
     return tuple(checked)
+
+
+def _pair(cell: object, what: str, index: int) -> Cell:
+    if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
+        return cell  # what a reader gives, thousands of times: nothing to convert
+    if not isinstance(cell, Iterable):
+        raise TypeError(f"a {what} is a pair of integers, not {cell!r}")
+    pair = [as_integer(value, f"a coordinate of a {what}", *_ANY) for value in cell]
+    if len(pair) != 2:
+        raise PuzzleError(f"a {what} has two coordinates, not {len(pair)}", where=(index,))
+    return pair[0], pair[1]
 
 
 def cells_to_json(cells: Iterable[Cell]) -> list[list[int]]:
@@ -153,22 +155,28 @@ class Walk:
         )
 
 
-class Walker:
-    """A body on a board whose head is to reach a target: what the methods need to know.
+class WalkBoard(Statement[Walk, int]):
+    """A body on a board whose head is to reach a target: what is given, nothing that is found.
 
     Attributes
     ----------
+    lattice : Lattice
     body : tuple of Cell
         The first state.
-    rule : MoveRule
-        How the body moves where nothing is in its way.
-    longest : int
-        Greatest length for which there is a table of shapes.
     """
 
+    lattice: ClassVar[Lattice]
     body: Body
-    rule: ClassVar[MoveRule]
-    longest: ClassVar[int]
+
+    @property
+    @abstractmethod
+    def size(self) -> tuple[int, int] | None:
+        """Rows and columns, counted from the cell (0, 0); None: the whole plane."""
+
+    @property
+    @abstractmethod
+    def obstacles(self) -> frozenset[Cell]:
+        """The cells that no section can enter."""
 
     @property
     @abstractmethod
@@ -180,80 +188,14 @@ class Walker:
     def step_cap(self) -> int | None:
         """The most steps that an answer may have; None where the board is bounded anyway."""
 
-    @abstractmethod
-    def window(self, centre: Cell) -> Board:
-        """Return the board, or all of the plane within `step_cap` steps of a cell."""
+    def is_free(self, cell: Cell) -> bool:
+        """Tell whether a section may be on a cell."""
+        if self.size is None:
+            return cell not in self.obstacles
+        inside = 0 <= cell[0] < self.size[0] and 0 <= cell[1] < self.size[1]
+        return inside and cell not in self.obstacles
 
-    @abstractmethod
-    def table(self) -> VoltageGraph:
-        """Return the voltage graph of the body."""
-
-    @abstractmethod
-    def successors(self, body: Body) -> Iterable[Body]:
-        """Yield every state one step away, from the rules alone."""
-
-    @abstractmethod
-    def upper_walk(self) -> Walk | None:
-        """Return a walk that is found without search and need not be a best one, or None."""
-
-    @cached_property
-    def board(self) -> Board:
-        """The board that the head can see."""
-        return self.window(self.body[0])
-
-    @cached_property
-    def distance(self) -> HeadDistance:
-        """Steps that a head without a body needs from a cell, up to the step cap."""
-        return HeadDistance(self.board, self.target_cells, reach=self.step_cap)
-
-    @cached_property
-    def lower_bound(self) -> int | None:
-        """Steps that the head needs without a body; None if it is cut off from every target.
-
-        A number above `step_cap` only says that the cap is not enough.
-        """
-        head = self.body[0]
-        if head in self.target_cells:
-            return 0
-        steps = self.distance(head)
-        cut_off = steps == math.inf or (head not in self.distance.known and self.pen is not None)
-        return None if cut_off else int(steps)
-
-    @cached_property
-    def pen(self) -> Sequence[Cell] | None:
-        """The cells that the head can ever be on, if it cannot leave them; None if it can."""
-        around = HeadDistance(self.board, self.body[:1], reach=self.step_cap)
-        cells = tuple(around.settle())
-        return cells if around.closed and not set(cells) & set(self.target_cells) else None
-
-    @cached_property
-    def best_upper_walk(self) -> Walk | None:
-        """What `upper_walk` finds."""
-        return self.upper_walk()
-
-    def derived(self) -> DerivedGraph:
-        """Return the state space as a derived graph.
-
-        Raises
-        ------
-        NotApplicableError
-            If the body is too long for a table of its shapes.
-        """
-        return self.derived_around(self.body[0])
-
-    def derived_around(self, cell: Cell) -> DerivedGraph:
-        """Return the state space of all heads on the board, or near a cell on the plane."""
-        return DerivedGraph(self.table(), self.window(cell), targets=self.target_cells)
-
-    def table_obstacle(self) -> str | None:
-        """Say why a search with one bit a state cannot serve; None if it can."""
-        if len(self.body) > self.longest:
-            return f"there are tables of shapes up to {self.longest} sections only"
-        needed = self.table_bytes()
-        if needed > MAX_TABLE_BYTES:
-            return f"it would take {needed >> 20} MiB, over {MAX_TABLE_BYTES >> 20} MiB"
-        return None
-
-    def table_bytes(self) -> int:
-        """Return the bytes that a search with one bit a state takes, its layers left out."""
-        return 5 * DerivedGraph.bytes_needed(self.table(), self.board)
+    @classmethod
+    def answer_from_dict(cls, data: Mapping[str, object]) -> Walk:
+        """Rebuild a walk from what its ``to_dict`` gave."""
+        return Walk.from_dict(data)

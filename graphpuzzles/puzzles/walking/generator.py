@@ -1,59 +1,78 @@
-"""Wishes that can be made of every puzzle in which a body walks."""
+"""What generators of puzzles in which a body walks share: bodies, wishes, wrong programs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, cast
 
 from graphpuzzles.errors import LimitError
 from graphpuzzles.generate import (
     EFFORT,
     TRUTH,
+    Solvable,
     Wish,
     exact_value,
     has_value,
     is_solvable,
     names_against,
+    pick,
     whole,
 )
-from graphpuzzles.puzzle import Status
+from graphpuzzles.limits import Meter
+from graphpuzzles.models.voltage.poses import PoseSearch, ShapeBook
+from graphpuzzles.puzzles.walking.body import Walk
+from graphpuzzles.puzzles.walking.questions import count_walks
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    import random
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from graphpuzzles.generate import Values
-    from graphpuzzles.puzzles.walking.puzzle import WalkPuzzle
+    from graphpuzzles.lattice import Cell
+    from graphpuzzles.limits import Limits
+    from graphpuzzles.models.voltage.graph import MoveRule
+    from graphpuzzles.puzzles.walking.body import Body
+    from graphpuzzles.puzzles.walking.walker import Walker
 
-__all__ = ["WALK_WISHES", "contradiction", "number_of_sections", "sections_wish"]
 
-P = TypeVar("P", bound="WalkPuzzle")
+class Walking(Solvable[Walk, int], Protocol):
+    """A puzzle in which a body walks, as far as its generator must know it."""
+
+    @property
+    def walker(self) -> Walker:
+        """The body as the methods see it."""
+        ...
 
 
-def _has_gap(puzzle: WalkPuzzle, least: object) -> bool:
+def _has_gap(puzzle: Walking, least: object) -> bool:
     value = exact_value(puzzle)
-    return value is not None and value - cast("int", puzzle.lower_bound) >= cast("int", least)
+    return value is not None and value - cast("int", puzzle.walker.lower_bound) >= cast(
+        "int", least
+    )
 
 
-def _has_walks(puzzle: WalkPuzzle, wanted: object) -> bool:
+def _has_walks(puzzle: Walking, wanted: object) -> bool:
     if exact_value(puzzle) is None:
         return False
-    return puzzle.number_of_best_walks(limits=EFFORT) == wanted
+    return count_walks(puzzle.walker, EFFORT)[0] == wanted
 
 
-def _is_long(puzzle: WalkPuzzle, least: object) -> bool:
+def _is_long(puzzle: Walking, least: object) -> bool:
     value = exact_value(puzzle)
     return value is not None and value >= cast("int", least)
 
 
-def _is_hard(puzzle: WalkPuzzle, least: object) -> bool:
-    solution = puzzle.solve("astar", limits=EFFORT)
-    if cast("int", solution.stats["expanded"]) >= cast("int", least):
-        return True
-    if solution.status is Status.LIMIT and not puzzle.answered(solution):
-        raise LimitError("max_states", "the board is too hard to judge", solution=solution)
-    return False
+def _is_hard(puzzle: Walking, least: object) -> bool:
+    # One state at a time: a search in arrays expands whole buckets, some for nothing.
+    limits = replace(EFFORT, max_expanded=cast("int", least))
+    search, limit = _searched(puzzle.walker, puzzle.walker.gait, limits)
+    if limit not in (None, "max_expanded"):
+        raise LimitError(limit, "the board is too hard to judge")
+    return search.expanded >= cast("int", least)
 
 
-WALK_WISHES: dict[str, Wish[WalkPuzzle]] = {
+WALK_WISHES: dict[str, Wish[Walking]] = {
     "solvable": Wish(
         text="whether there is a walk to the goal; false: it is proved that there is none",
         values=TRUTH,
@@ -82,7 +101,7 @@ WALK_WISHES: dict[str, Wish[WalkPuzzle]] = {
 """The cheapest to verify first."""
 
 
-def sections_wish(sections: int, values: Values) -> Wish[WalkPuzzle]:
+def sections_wish(sections: int, values: Values) -> Wish[Walking]:
     """Return the wish for a number of sections, of which there are so many by default."""
     return Wish(
         text=f"how many sections ({sections}; more where expansions takes more)", values=values
@@ -106,7 +125,7 @@ def number_of_sections(wanted: Mapping[str, object], sections: int, hardness: in
 
 
 def contradiction(
-    kind: type[WalkPuzzle],
+    longest: int,
     sections: int,
     wanted: Mapping[str, object],
     only_real: Collection[str],
@@ -115,7 +134,8 @@ def contradiction(
 
     Parameters
     ----------
-    kind : type of WalkPuzzle
+    longest : int
+        The greatest number of sections for which walks can be counted.
     sections : int
     wanted : Mapping of str to object
         Values by the names of wishes.
@@ -133,8 +153,8 @@ def contradiction(
                 return f"{name} is right wherever there is no walk, because all its walks are real"
     if sections == 1 and wanted.keys() & {"gap", "against"}:
         return "a body of 1 section moves like a head alone, and nothing can be wrong about it"
-    if "walks" in wanted and sections > kind.longest:
-        return f"walks of bodies of more than {kind.longest} sections are not counted"
+    if "walks" in wanted and sections > longest:
+        return f"walks of bodies of more than {longest} sections are not counted"
     if "optimum" not in wanted:
         return None
     return _contradicts_optimum(cast("int", wanted["optimum"]), wanted)
@@ -150,3 +170,80 @@ def _contradicts_optimum(optimum: int, wanted: Mapping[str, object]) -> str | No
     if optimum == 0 and wanted.keys() & {"against", "expansions"}:
         return "nothing can be hard or wrong about 0 steps"
     return None
+
+
+# Bodies ----------------------------------------------------------------------------------------
+
+
+def random_body(
+    rng: random.Random, head: Cell, length: int, places: Callable[[list[Cell]], Sequence[Cell]]
+) -> Body | None:
+    """Return a body that grows from its head by random steps, None where it got stuck.
+
+    Parameters
+    ----------
+    rng : random.Random
+    head : Cell
+    length : int
+    places : callable
+        Returns the cells on which the next section may be, of the sections so far.
+
+    Notes
+    -----
+    The growth of Rosenbluth and Rosenbluth (1955): every self-avoiding walk can come, those with
+    few choices on their way more often than others.
+
+    References
+    ----------
+    M. N. Rosenbluth and A. W. Rosenbluth, "Monte Carlo calculation of the average extension of
+    molecular chains", Journal of Chemical Physics 23 (1955), 356-359.
+
+    Examples
+    --------
+    >>> from random import Random
+    >>> from graphpuzzles.lattice import SQUARE
+    >>> def beside(body):
+    ...     return [cell for cell in SQUARE.neighbors(body[-1]) if cell not in body]
+    >>> random_body(Random(1), (0, 0), 3, beside)
+    ((0, 0), (-1, 0), (-1, 1))
+    """
+    body = [head]
+    while len(body) < length:
+        cells = places(body)
+        if not cells:
+            return None
+        body.append(pick(rng, cells))
+    return tuple(body)
+
+
+# Wrong programs --------------------------------------------------------------------------------
+
+
+def _searched(walker: Walker, rule: MoveRule, limits: Limits) -> tuple[PoseSearch, str | None]:
+    """Run A* on a body that moves by a rule; return it with the limit that stopped it, if any."""
+    search = PoseSearch(ShapeBook(rule), walker.board, walker.body, walker.distance)
+    return search, search.run(Meter(limits), most=walker.step_cap)
+
+
+def distance_by_rule(puzzle: Walking, rule: MoveRule) -> int | None:
+    """Return the fewest steps of a body that moves by another rule, None where there are none.
+
+    Raises
+    ------
+    LimitError
+        If that takes too many states.
+    """
+    search, limit = _searched(puzzle.walker, rule, EFFORT)
+    if limit is not None:
+        raise LimitError(limit, "the board is too hard for a wrong approach")
+    walk = search.walk()
+    return None if walk is None else len(walk) - 1
+
+
+def head_distance(puzzle: Walking) -> int | None:
+    """Take the head's way among the obstacles alone: the body may be in the way."""
+    walker = puzzle.walker
+    head = walker.body[0]
+    steps = 0 if head in walker.targets else walker.distance(head)
+    reach = math.inf if walker.step_cap is None else walker.step_cap
+    return None if steps == math.inf or steps > reach else int(steps)

@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.puzzles.walking.body import Body, Walk, Walker
-
-__all__ = ["MAX_NODES", "board_graph", "shape_graph", "state_graph"]
+    from graphpuzzles.puzzles.walking.body import Body, Walk
+    from graphpuzzles.puzzles.walking.walker import Walker
 
 MAX_NODES = 50_000
-"""Most states that `state_graph` puts in a graph unless it is told otherwise."""
+"""Most nodes that are put in a graph unless it is told otherwise."""
 
 
-def board_graph(walker: Walker, walk: Walk | None = None) -> nx.Graph[str]:
+def board_graph(
+    walker: Walker, walk: Walk | None = None, *, max_nodes: int = MAX_NODES
+) -> nx.Graph[str]:
     """Return the cells that a head can be on and the steps between them.
 
     Parameters
@@ -31,6 +32,8 @@ def board_graph(walker: Walker, walk: Walk | None = None) -> nx.Graph[str]:
     walker : Walker
     walk : Walk, optional
         Marked on the graph.
+    max_nodes : int
+        Most cells to put in the graph.
 
     Returns
     -------
@@ -39,18 +42,19 @@ def board_graph(walker: Walker, walk: Walk | None = None) -> nx.Graph[str]:
         (of the first state, the head being 1; 0 if none), ``distance`` (steps of a head without a
         body to the nearest target; -1 if cut off), ``is_target`` and ``on_path``. Edges that the
         head steps along have ``on_path``. On the plane, cells within the step cap of the head.
+
+    Raises
+    ------
+    LimitError
+        If there are more cells than `max_nodes`.
     """
     import networkx as nx
 
     board = walker.board
     section = {cell: number for number, cell in enumerate(walker.body, 1)}
     heads = () if walk is None else walk.heads
-    targets = set(walker.target_cells)
-    if board.walled:
-        cells = [(a, b) for a in range(board.rows) for b in range(board.columns)]
-        cells = [cell for cell in cells if board.is_free(cell)]
-    else:
-        cells = sorted(HeadDistance(board, walker.body[:1], reach=walker.step_cap).settle())
+    targets = set(walker.targets)
+    cells = _cells(walker, max_nodes)
     graph: nx.Graph[str] = nx.Graph(name="board")
     marked = set(heads)
     for cell in cells:
@@ -78,6 +82,21 @@ def board_graph(walker: Walker, walk: Walk | None = None) -> nx.Graph[str]:
     return graph
 
 
+def _cells(walker: Walker, most: int) -> list[Cell]:
+    """Return the free cells of the board, or those within the step cap, in order."""
+    board = walker.board
+    too_many = LimitError("max_states", f"there are more than {most} cells")
+    if not board.walled:
+        known = HeadDistance(board, walker.body[:1], reach=walker.step_cap).settle(most)
+        if len(known) > most:
+            raise too_many
+        return sorted(known)
+    if board.rows * board.columns - len(board.blocked) > most:
+        raise too_many
+    cells = ((a, b) for a in range(board.rows) for b in range(board.columns))
+    return [cell for cell in cells if board.is_free(cell)]
+
+
 def _name(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
@@ -95,8 +114,12 @@ def shape_graph(walker: Walker, walk: Walk | None = None) -> nx.MultiDiGraph[str
     ------
     NotApplicableError
         If the body is too long for a table of its shapes.
+    LimitError
+        If there are more shapes than `MAX_NODES`.
     """
-    table = walker.table()
+    if walker.table_obstacle() is None and walker.gait.sizes[len(walker.body) - 1][0] > MAX_NODES:
+        raise LimitError("max_states", f"there are more than {MAX_NODES} shapes")
+    table = walker.table
     graph = table.to_networkx()
     if walk is None:
         return graph
@@ -147,7 +170,7 @@ def state_graph(
     names = {body: f"n{number}" for number, body in enumerate(depth)}
     visited = set() if walk is None else set(walk.states)
     walked = set() if walk is None else set(pairwise(walk.states))
-    targets = set(walker.target_cells)
+    targets = set(walker.targets)
     graph: nx.DiGraph[str] = nx.DiGraph(name="states")
     for body in depth:
         x, y = walker.board.lattice.place(*body[0])

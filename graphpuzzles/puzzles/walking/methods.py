@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from graphpuzzles.errors import LimitError
 from graphpuzzles.limits import Meter
 from graphpuzzles.models.voltage.layers import BitSearch
-from graphpuzzles.models.voltage.poses import Poses
-from graphpuzzles.puzzle import Outcome, Stat, Status
-from graphpuzzles.puzzles.walking.body import Body, Walk, Walker
-from graphpuzzles.puzzles.walking.proof import prove
+from graphpuzzles.outcome import Outcome, Stat, Status
+from graphpuzzles.puzzles.walking.body import Body, Walk
+from graphpuzzles.puzzles.walking.proof import prove, prove_bound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from graphpuzzles.limits import Limits, ProgressCallback
-    from graphpuzzles.search import SearchResult
-
-__all__ = [
-    "astar",
-    "bidirectional",
-    "bounds",
-    "bounds_obstacle",
-    "breadth_first",
-    "layers",
-]
+    from graphpuzzles.puzzles.walking.walker import Walker
 
 MAX_LAYER_BYTES = 1 << 31
-"""Memory at which a search in layers stops if it is given no limit of its own."""
+"""Memory at which a search stops that keeps what it saw, if it is given no limit of its own."""
+
+LAYERS = 25
+"""So many layers are taken to be dense when the time of a search in layers is estimated."""
 
 Result: TypeAlias = Outcome[Walk, int]
 """What every method returns."""
@@ -40,34 +35,41 @@ Result: TypeAlias = Outcome[Walk, int]
 def _solved(walker: Walker, states: Iterable[Body], stats: Mapping[str, Stat]) -> Result:
     walk = Walk(tuple(states))
     value = walk.steps
-    return Outcome(
-        status=Status.SOLVED,
-        value=value,
-        answer=walk,
-        bounds=(value, value),
-        stats=stats,
-        prove=lambda: prove(walker, value),
-    )
+    return Outcome.proved(value, walk, partial(prove, walker, value), stats=stats)
 
 
 def _impossible(walker: Walker, stats: Mapping[str, Stat]) -> Result:
-    return Outcome(status=Status.INFEASIBLE, stats=stats, prove=lambda: prove(walker, None))
+    return Outcome.proved(None, None, partial(prove, walker, None), stats=stats)
 
 
 def _stopped(walker: Walker, lower: int, stats: Mapping[str, Stat]) -> Result:
-    """Return what is known of a walk that was not found: its steps are at least `lower`."""
-    walk = walker.best_upper_walk
+    """Return what is known of a walk that was not found: its steps are at least `lower`.
+
+    Where the steps were limited, and not the work, that is an answer, and has a proof.
+    """
+    walk = walker.upper_walk
+    bound = max(lower, walker.lower_bound or 0)
+    is_answer = stats["limit"] == "max_steps"
     return Outcome(
         status=Status.LIMIT,
         answer=walk,
-        bounds=(max(lower, walker.lower_bound or 0), None if walk is None else walk.steps),
+        bounds=(bound, None if walk is None else walk.steps),
         stats=stats,
+        prove=partial(prove_bound, walker, bound) if is_answer else None,
     )
 
 
-def _depth_limit(walker: Walker, limits: Limits) -> int | None:
+def depth_limit(walker: Walker, limits: Limits) -> int | None:
+    """Return the most steps that a walk may have."""
     caps = [cap for cap in (walker.step_cap, limits.max_steps) if cap is not None]
     return min(caps, default=None)
+
+
+def searching(limits: Limits, progress: ProgressCallback | None) -> Meter:
+    """Return the account of a search that keeps what it saw: it never takes all memory."""
+    if limits.max_memory is None:
+        limits = replace(limits, max_memory=MAX_LAYER_BYTES)
+    return Meter(limits, progress)
 
 
 # Bounds ----------------------------------------------------------------------------------------
@@ -75,11 +77,10 @@ def _depth_limit(walker: Walker, limits: Limits) -> int | None:
 
 def bounds_obstacle(walker: Walker) -> str | None:
     """Say why the bounds alone do not answer; None if they do."""
-    lower, cap, walk = walker.lower_bound, walker.step_cap, walker.best_upper_walk
-    if lower is None or lower == 0:
+    lower, cap = walker.lower_bound, walker.step_cap
+    if lower is None or lower == 0 or (cap is not None and lower > cap):
         return None
-    if cap is not None and lower > cap:
-        return f"at least {lower} steps are needed, over {cap}; a closed set may prove more"
+    walk = walker.upper_walk
     if walk is None:
         return f"at least {lower} steps are needed, and no walk is known"
     if walk.steps > lower:
@@ -92,13 +93,19 @@ def bounds(
     limits: Limits,  # noqa: ARG001 - there is nothing to limit
     progress: ProgressCallback | None,  # noqa: ARG001 - nor to tell
 ) -> Result:
-    """Answer without a search: the head alone needs as many steps as a known walk has."""
-    lower, walk = walker.lower_bound, walker.best_upper_walk
+    """Answer without a search: the head alone needs as many steps as a known walk, or too many."""
+    lower, cap = walker.lower_bound, walker.step_cap
+    stats: dict[str, Stat] = {"expanded": 0}
     if lower is None:
-        return _impossible(walker, {"expanded": 0})
-    # Otherwise a walk is known, or the head is on its goal already.
-    states = walk.states if walk is not None and lower > 0 else (walker.body,)
-    return _solved(walker, states, {"expanded": 0})
+        return _impossible(walker, stats)
+    if lower == 0:
+        return _solved(walker, (walker.body,), stats)
+    if cap is not None and lower > cap:
+        if walker.is_stuck:
+            return _impossible(walker, stats)
+        return _stopped(walker, lower, {**stats, "limit": "max_steps"})
+    # Otherwise a walk is known.
+    return _solved(walker, walker.upper_walk.states if walker.upper_walk else (), stats)
 
 
 # One bit a state -------------------------------------------------------------------------------
@@ -106,13 +113,13 @@ def bounds(
 
 def layers(walker: Walker, limits: Limits, progress: ProgressCallback | None) -> Result:
     """Search all states in order of their steps, a whole layer at a time."""
-    meter = _meter(limits, progress)
+    meter = searching(limits, progress)
     limit = meter.exceeded(memory=walker.table_bytes())
     if limit is not None:
         return _stopped(walker, 0, {"limit": limit})
     space = walker.derived()
     search = BitSearch(space, np.array([space.encode(walker.body)]))
-    limit = search.run(meter, depth=_depth_limit(walker, limits))
+    limit = search.run(meter, depth=depth_limit(walker, limits))
     stats = _bit_stats(search)
     hits = search.hits()
     if len(hits):
@@ -122,11 +129,10 @@ def layers(walker: Walker, limits: Limits, progress: ProgressCallback | None) ->
     return _stopped(walker, search.depth + 1, {**stats, "limit": limit})
 
 
-def _meter(limits: Limits, progress: ProgressCallback | None) -> Meter:
-    """Return the account of a search that keeps its layers: they never take all memory."""
-    if limits.max_memory is None:
-        limits = replace(limits, max_memory=MAX_LAYER_BYTES)
-    return Meter(limits, progress)
+def layers_effort(walker: Walker) -> float:
+    """Return how long a search in layers takes, the table included, in moves of A*."""
+    _shapes, arcs = walker.gait.sizes[len(walker.body) - 1]
+    return 5_000 + arcs * (0.5 + LAYERS * 0.004 * walker.words)
 
 
 def _bit_stats(*searches: BitSearch) -> dict[str, Stat]:
@@ -146,14 +152,14 @@ def bidirectional(walker: Walker, limits: Limits, progress: ProgressCallback | N
     of one side and the b-th of the other as soon as a + b is their length, and no sooner do the
     two layers have a state in common.
     """
-    meter = _meter(limits, progress)
+    meter = searching(limits, progress)
     limit = meter.exceeded(memory=2 * walker.table_bytes())
     if limit is not None:
         return _stopped(walker, 0, {"limit": limit})
     space = walker.derived()
     ahead = BitSearch(space, np.array([space.encode(walker.body)]))
-    back = BitSearch(space.reversed, space.reversed.standing_on(walker.target_cells))
-    depth_limit = _depth_limit(walker, limits)
+    back = BitSearch(space.reversed, space.reversed.standing_on(walker.targets))
+    most = depth_limit(walker, limits)
     steps = 0
     while ahead.sizes[-1] and back.sizes[-1]:
         met = ahead.layers[-1].common(back.layers[-1])
@@ -162,7 +168,7 @@ def bidirectional(walker: Walker, limits: Limits, progress: ProgressCallback | N
             codes = ahead.walk_to(middle) + back.walk_to(middle)[-2::-1]
             return _solved(walker, map(space.decode, codes), _bit_stats(ahead, back))
         steps = ahead.depth + back.depth
-        limit = "max_steps" if depth_limit is not None and steps >= depth_limit else None
+        limit = "max_steps" if most is not None and steps >= most else None
         if limit is None:
             side = ahead if ahead.sizes[-1] <= back.sizes[-1] else back
             side.advance()
@@ -198,42 +204,67 @@ def _account(meter: Meter, ahead: BitSearch, back: BitSearch) -> str | None:
     )
 
 
-# One state at a time ---------------------------------------------------------------------------
+# A* and the rules ------------------------------------------------------------------------------
 
 
-def astar(walker: Walker, limits: Limits, progress: ProgressCallback | None) -> Result:
-    """Search the states in order of their steps and the distance that is left for the head."""
-    # The searches are loaded where they are used: many boards are answered without them.
-    from graphpuzzles.search import astar_search
+def astar(
+    walker: Walker,
+    limits: Limits,
+    progress: ProgressCallback | None,
+    effort: float | None = None,
+) -> Result:
+    """Search the states in order of their steps and the distance that is left for the head.
 
-    poses = Poses(
-        walker.rule, walker.board, walker.target_cells, walker.distance, length=len(walker.body)
-    )
-    result = astar_search(
-        poses,
-        poses.encode(walker.body),
-        cutoff=walker.step_cap,
-        limits=limits,
-        progress=progress,
-    )
-    path = result.path
-    return _scalar_outcome(walker, result, None if path is None else map(poses.decode, path))
+    Steps cost 1, so that a limit of steps is the most that a walk through a state may take.
+    """
+    most = depth_limit(walker, limits)
+    meter = searching(limits, progress)
+    search, limit = walker.search(meter, walker.distance, most=most, effort=effort)
+    stats: dict[str, Stat] = {"states": search.states, "expanded": search.expanded}
+    walk = search.walk()
+    if walk is not None:
+        return _solved(walker, walk, stats)
+    if limit is None and (search.bound == math.inf or walker.is_stuck):
+        return _impossible(walker, stats)
+    lower = int(search.bound) if limit is not None or most is None else most + 1
+    return _stopped(walker, lower, {**stats, "limit": limit or "max_steps"})
 
 
 def breadth_first(walker: Walker, limits: Limits, progress: ProgressCallback | None) -> Result:
     """Search in order of steps, each state's successors found from the rules on its cells."""
+    # The searches are loaded where they are used: many boards are answered without them.
     from graphpuzzles.search import bfs_search
 
-    targets = set(walker.target_cells)
-    result = bfs_search(
-        walker.successors,
-        walker.body,
-        is_target=lambda body: body[0] in targets,
-        cutoff=walker.step_cap,
-        limits=limits,
-        progress=progress,
-    )
-    return _scalar_outcome(walker, result, result.path)
+    targets = set(walker.targets)
+    meter = Meter(limits)
+
+    def successors(body: Body) -> Iterator[Body]:
+        # The search looks at the clock between states, and one can have millions of successors.
+        for number, after in enumerate(walker.successors(body), 1):
+            if number % 1024 == 0:
+                meter.require("a state has very many successors", memory=number * 8 * len(body))
+            yield after
+
+    try:
+        result = bfs_search(
+            successors,
+            walker.body,
+            is_target=lambda body: body[0] in targets,
+            cutoff=walker.step_cap,
+            limits=limits,
+            progress=progress,
+        )
+    except LimitError as error:
+        return _stopped(walker, 0, {"limit": error.limit})
+    stats: dict[str, Stat] = {"states": result.stats.states, "expanded": result.stats.expanded}
+    if result.optimal and result.path is not None:
+        return _solved(walker, result.path, stats)
+    if result.status == "exhausted" and result.lower_bound == math.inf:
+        return _impossible(walker, stats)
+    if result.status == "exhausted":
+        return _stopped(walker, (walker.step_cap or 0) + 1, {**stats, "limit": "max_steps"})
+    stats["limit"] = _LIMIT_OF[result.status]
+    return _stopped(walker, int(result.lower_bound), stats)
 
 
 # By the value of `graphpuzzles.search.SearchStatus`.
@@ -245,17 +276,3 @@ _LIMIT_OF = {
     "step_limit": "max_steps",
     "stopped": "stopped",
 }
-
-
-def _scalar_outcome(
-    walker: Walker, result: SearchResult[int] | SearchResult[Body], path: Iterable[Body] | None
-) -> Result:
-    stats: dict[str, Stat] = {"states": result.stats.states, "expanded": result.stats.expanded}
-    if result.optimal and path is not None:
-        return _solved(walker, path, stats)
-    if result.status == "exhausted" and result.lower_bound == math.inf:
-        return _impossible(walker, stats)
-    if result.status == "exhausted":
-        return _stopped(walker, (walker.step_cap or 0) + 1, {**stats, "limit": "max_steps"})
-    stats["limit"] = _LIMIT_OF[result.status]
-    return _stopped(walker, int(result.lower_bound), stats)

@@ -22,12 +22,12 @@ from graphpuzzles.picture import (
     Film,
     Key,
     Line,
+    Polygon,
     Scene,
     Style,
     Text,
     text_width,
 )
-from graphpuzzles.puzzles.walking.picture_parts import eyes, taper, triangle
 from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.lattice import Cell
     from graphpuzzles.picture import Point, Shape
-    from graphpuzzles.puzzles.walking.body import Body, Walk, Walker
-
-__all__ = ["FLOOR", "MAX_FRAMES", "OBSTACLE", "SPAN", "WalkPicture"]
+    from graphpuzzles.puzzles.walking.body import Body, Walk, WalkBoard
 
 SPAN = 60
 """Most cells that a picture shows across and down; of a wider board it shows a part."""
@@ -71,7 +69,7 @@ class WalkPicture(ABC):
 
     Parameters
     ----------
-    puzzle : Walker
+    puzzle : WalkBoard
     walk : Walk, optional
     """
 
@@ -80,7 +78,7 @@ class WalkPicture(ABC):
     obstacle_name: ClassVar[str]
     goal_style: ClassVar[Style]
 
-    def __init__(self, puzzle: Walker, walk: Walk | None) -> None:
+    def __init__(self, puzzle: WalkBoard, walk: Walk | None) -> None:
         self.puzzle = puzzle
         # A walk that nobody has checked may hold anything; what has no cells cannot be drawn.
         states = filter(None, walk.states) if walk is not None else ()
@@ -388,3 +386,53 @@ def _cropped(
         low = math.floor(min(max(head - SPAN / 2, low), high - SPAN + 1) - head) + head
         high = low + SPAN - 1
     return low, high
+
+
+# Parts of a body ---------------------------------------------------------------------------------
+
+
+def taper(length: int) -> list[float]:
+    """Return the widths of the sections of a body, from its head on.
+
+    Parameters
+    ----------
+    length : int
+    """
+    return [0.62 - 0.36 * i / max(length - 1, 1) for i in range(length)]
+
+
+def _turned(at: Point, angle: float, ahead: float, aside: float) -> Point:
+    cosine, sine = math.cos(angle), math.sin(angle)
+    return at[0] + ahead * cosine - aside * sine, at[1] + ahead * sine + aside * cosine
+
+
+def triangle(middle: Point, angle: float, size: float, style: Style, title: str = "") -> Polygon:
+    """Return a triangle that points to an angle.
+
+    Parameters
+    ----------
+    middle : (float, float)
+    angle : float
+        In radians, clockwise from the right.
+    size : float
+        Its height and its base.
+    style : Style
+    title : str
+    """
+    corners = ((size / 2, 0.0), (-size / 2, size / 2), (-size / 2, -size / 2))
+    points = tuple(_turned(middle, angle, ahead, aside) for ahead, aside in corners)
+    return Polygon(points, style, title)
+
+
+def eyes(head: Point, angle: float) -> Iterator[Shape]:
+    """Yield two eyes on a head of radius 0.37 that looks to an angle.
+
+    Parameters
+    ----------
+    head : (float, float)
+    angle : float
+        In radians, clockwise from the right.
+    """
+    for aside in (-0.17, 0.17):
+        yield Circle(_turned(head, angle, 0.12, aside), 0.11, Style(fill=WHITE))
+        yield Circle(_turned(head, angle, 0.16, aside), 0.055, Style(fill=BLACK))

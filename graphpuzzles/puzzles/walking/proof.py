@@ -1,27 +1,23 @@
-"""Building the proof that no walk of a body is shorter than the one that was found."""
+"""Building the proofs of walks: that none is shorter, that there is none, how many are best."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-
+from graphpuzzles.limits import UNLIMITED, Meter
 from graphpuzzles.models.voltage.board import HeadDistance
-from graphpuzzles.models.voltage.layers import BitSearch
-from graphpuzzles.models.voltage.poses import Poses
-from graphpuzzles.puzzles.walking.certificate import WalkBound
+from graphpuzzles.puzzles.walking.certificate import StepBound, WalkBound, WalkCount
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from graphpuzzles.lattice import Cell
-    from graphpuzzles.puzzles.walking.body import Walker
+    from graphpuzzles.puzzles.walking.walker import Walker
 
-    Within: TypeAlias = Callable[[int], set[Cell] | None]
-
-__all__ = ["prove"]
+Parts: TypeAlias = "tuple[Mapping[Cell, int | None], int | None, list[NDArray[np.int64]]]"
 
 
 def prove(walker: Walker, bound: int | None) -> WalkBound:
@@ -43,51 +39,48 @@ def prove(walker: Walker, bound: int | None) -> WalkBound:
     It holds the states whose steps from the start and the head's distance to the target are
     together fewer than `bound`: those that an A* search with this distance has to expand, too.
     """
-    if bound is None and walker.lower_bound is None:
-        if walker.pen is not None:
-            return WalkBound(None, dict.fromkeys(walker.pen), 0, ())
+    if bound is not None:
+        return WalkBound(bound, *_below(walker, bound))
+    if walker.pen is not None:
+        return WalkBound(None, dict.fromkeys(walker.pen), 0, ())
+    if walker.lower_bound is None:
         return WalkBound(None, dict(walker.distance.settle()), None, ())
-    reach = bound
-    if bound is None and not walker.board.walled:
-        reach = 0  # no distance on the plane rules a state out, so none is needed
-    distance = HeadDistance(walker.board, walker.target_cells, reach=reach)
-    known = distance.settle()
+    # No distance on the plane rules a state out: all that can be reached are needed.
+    return WalkBound(None, *_near(walker, 0 if walker.step_cap is not None else None, None))
 
-    def within(g: int) -> set[Cell] | None:
-        if bound is not None:
-            return {cell for cell, steps in known.items() if g + steps < bound}
-        return set(known) if distance.closed else None
 
-    build = _bit_layers if walker.table_obstacle() is None else _scalar_layers
+def prove_bound(walker: Walker, bound: int) -> StepBound:
+    """Build the certificate that no walk has fewer steps than a bound, where none is known."""
+    return StepBound(bound, *_below(walker, bound))
+
+
+def prove_count(walker: Walker, steps: int) -> WalkCount:
+    """Build the certificate of the number of shortest walks, of which each has so many steps.
+
+    It holds the states that a walk of so many steps can go through, those of a proof that none is
+    shorter among them.
+    """
+    return WalkCount(steps, *_near(walker, steps, steps))
+
+
+def _below(walker: Walker, bound: int) -> Parts:
+    if walker.is_far and walker.step_cap is not None and bound <= walker.step_cap + 1:
+        return {}, 0, []  # the bare distance proves it
+    return _near(walker, bound, bound - 1)
+
+
+def _near(walker: Walker, reach: int | None, most: int | None) -> Parts:
+    """Return distances up to a reach, and the states of walks of at most `most` steps.
+
+    Returns
+    -------
+    distances : Mapping of Cell to int
+    beyond : int or None
+        The distance of all other cells.
+    layers : list of numpy.ndarray
+    """
+    distance = HeadDistance(walker.board, walker.targets, reach=reach)
+    known = dict(distance.settle())
     beyond = None if distance.closed else distance.radius + 1
-    return WalkBound(bound, dict(known), beyond, build(walker, within))
-
-
-def _bit_layers(walker: Walker, within: Within) -> list[NDArray[np.int64]]:
-    """Search in layers among states whose head is on a cell of ``within(depth)``; None: any."""
-    cells = within(0)
-    if cells is not None and walker.body[0] not in cells:
-        return []
-    space = walker.derived()
-    search = BitSearch(space, np.array([space.encode(walker.body)]))
-    while search.sizes[-1]:
-        cells = within(search.depth + 1)
-        search.advance(None if cells is None else space.mask(cells))
-    return [space.bodies(layer.codes()) for layer in search.layers[:-1]]
-
-
-def _scalar_layers(walker: Walker, within: Within) -> list[NDArray[np.int64]]:
-    """Do what `_bit_layers` does, for bodies too long for a table of shapes."""
-    poses = Poses(walker.rule, walker.board, (), lambda _: 0, length=len(walker.body))
-    seen: set[int] = set()
-    layer = [poses.encode(walker.body)]
-    layers: list[NDArray[np.int64]] = []
-    while layer:
-        cells = within(len(layers))
-        fresh = [u for u in layer if cells is None or poses.decode(u)[0] in cells]
-        seen.update(fresh)
-        if fresh:
-            layers.append(np.array([poses.decode(u) for u in fresh], dtype=np.int64))
-        found = dict.fromkeys(v for u in fresh for v in poses.successors(u))
-        layer = [v for v in found if v not in seen]
-    return layers
+    search, _ = walker.search(Meter(UNLIMITED), distance, most=most, stop=False)
+    return known, beyond, search.layers()

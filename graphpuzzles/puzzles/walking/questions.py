@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from graphpuzzles.errors import LimitError, NoSolutionError, NotApplicableError
-from graphpuzzles.limits import Limits, Meter
 from graphpuzzles.models.voltage.layers import BitSearch
-from graphpuzzles.puzzles.walking.body import Body, Walk, Walker
-from graphpuzzles.puzzles.walking.methods import MAX_LAYER_BYTES
+from graphpuzzles.puzzles.walking.body import Walk
+from graphpuzzles.puzzles.walking.methods import depth_limit, searching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    Codes = NDArray[np.int64]
+    from graphpuzzles.limits import Limits
+    from graphpuzzles.puzzles.walking.body import Body
+    from graphpuzzles.puzzles.walking.walker import Walker
 
-__all__ = ["best_walks", "farthest_walk", "hardest_body", "layer_sizes", "number_of_walks"]
+    Codes = NDArray[np.int64]
 
 
 def _search(walker: Walker) -> BitSearch:
@@ -34,11 +35,9 @@ def _search(walker: Walker) -> BitSearch:
     return BitSearch(space, np.array([space.encode(walker.body)]))
 
 
-def _run(search: BitSearch, walker: Walker, limits: Limits | None, *, stop: bool) -> str | None:
+def _run(search: BitSearch, walker: Walker, limits: Limits, *, stop: bool) -> str | None:
     """Run a search; return what ended it early, the step cap included."""
-    limits = limits or Limits(max_memory=MAX_LAYER_BYTES)
-    depths = [depth for depth in (limits.max_steps, walker.step_cap) if depth is not None]
-    limit = search.run(Meter(limits), stop=stop, depth=min(depths, default=None))
+    limit = search.run(searching(limits, None), stop=stop, depth=depth_limit(walker, limits))
     if limit == "max_steps" and search.depth == walker.step_cap:
         return "step cap"
     if limit is not None and not (stop and len(search.hits())):
@@ -46,13 +45,13 @@ def _run(search: BitSearch, walker: Walker, limits: Limits | None, *, stop: bool
     return None
 
 
-def layer_sizes(walker: Walker, limits: Limits | None = None) -> list[int]:
+def layer_sizes(walker: Walker, limits: Limits) -> list[int]:
     """Return the number of states at every number of steps from the first one.
 
     Parameters
     ----------
     walker : Walker
-    limits : Limits, optional
+    limits : Limits
 
     Returns
     -------
@@ -71,7 +70,7 @@ def layer_sizes(walker: Walker, limits: Limits | None = None) -> list[int]:
     return search.sizes if search.sizes[-1] else search.sizes[:-1]
 
 
-def farthest_walk(walker: Walker, limits: Limits | None = None) -> Walk:
+def farthest_walk(walker: Walker, limits: Limits) -> Walk:
     """Return a shortest walk to a state that needs the most steps, at most the step cap.
 
     Raises
@@ -87,14 +86,14 @@ def farthest_walk(walker: Walker, limits: Limits | None = None) -> Walk:
     return Walk(tuple(map(search.space.decode, codes)))
 
 
-def hardest_body(walker: Walker, limits: Limits | None = None) -> tuple[Body, int]:
+def hardest_body(walker: Walker, limits: Limits) -> tuple[Body, int]:
     """Return a body that needs the most steps on this board, and how many.
 
     Parameters
     ----------
     walker : Walker
         Where its own body is does not matter.
-    limits : Limits, optional
+    limits : Limits
 
     Returns
     -------
@@ -116,8 +115,8 @@ def hardest_body(walker: Walker, limits: Limits | None = None) -> tuple[Body, in
     obstacle = walker.table_obstacle()
     if obstacle is not None:
         raise NotApplicableError(obstacle)
-    space = walker.derived_around(walker.target_cells[0]).reversed
-    goals = space.standing_on(walker.target_cells)
+    space = walker.derived_around(walker.targets[0]).reversed
+    goals = space.standing_on(walker.targets)
     if not len(goals):
         raise NoSolutionError("no body of this length fits on a target")
     search = BitSearch(space, goals)
@@ -126,7 +125,7 @@ def hardest_body(walker: Walker, limits: Limits | None = None) -> tuple[Body, in
     return space.decode(int(search.layers[depth].codes()[0])), depth
 
 
-def _best(walker: Walker, limits: Limits | None) -> tuple[BitSearch, list[tuple[Codes, Codes]]]:
+def _best(walker: Walker, limits: Limits) -> tuple[BitSearch, list[tuple[Codes, Codes]]]:
     """Find all shortest walks.
 
     Returns
@@ -154,8 +153,8 @@ def _best(walker: Walker, limits: Limits | None) -> tuple[BitSearch, list[tuple[
     return search, steps[::-1]
 
 
-def number_of_walks(walker: Walker, limits: Limits | None = None) -> int:
-    """Return the number of shortest walks, exactly.
+def count_walks(walker: Walker, limits: Limits) -> tuple[int, int]:
+    """Return the number of shortest walks, exactly, and how many steps each has.
 
     Raises
     ------
@@ -165,8 +164,6 @@ def number_of_walks(walker: Walker, limits: Limits | None = None) -> int:
         As in `layer_sizes`.
     """
     search, steps = _best(walker, limits)
-    if not steps:
-        return 1
     codes = search.layers[0].codes()
     ways = np.ones(1, dtype=object)  # Python integers: they outgrow 64 bits
     for starts, ends in steps:
@@ -174,16 +171,16 @@ def number_of_walks(walker: Walker, limits: Limits | None = None) -> int:
         more = np.zeros(len(reached), dtype=object)
         np.add.at(more, which, ways[np.searchsorted(codes, starts)])
         codes, ways = reached, more
-    return int(ways.sum())
+    return int(ways.sum()), len(steps)
 
 
-def best_walks(walker: Walker, limits: Limits | None = None) -> Iterator[Walk]:
+def best_walks(walker: Walker, limits: Limits) -> Iterator[Walk]:
     """Yield all shortest walks, in an order that depends on nothing but the puzzle.
 
     Raises
     ------
     NoSolutionError, NotApplicableError, LimitError
-        As in `number_of_walks`, when the first walk is asked for.
+        As in `count_walks`, when the first walk is asked for.
     """
     search, steps = _best(walker, limits)
     decode = search.space.decode

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from graphpuzzles.puzzles.hexerpent.gait import hexerpent_graph
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
+from graphpuzzles.puzzles.snake.gait import snake_graph
 from graphpuzzles.puzzles.snake.puzzle import Snake
-from graphpuzzles.puzzles.walking.shapes import hexerpent_graph, snake_graph
 from graphpuzzles.search import astar_search, bfs_search, bidirectional_search, dijkstra_search
 from tests.bench.peers.spaces import (
     Board,

@@ -81,7 +81,7 @@ def touches(cell, body):
 
 def kind(snake, best):
     """Say what a board is like: which of the bounds meet the best value."""
-    lower, walk = snake.lower_bound, snake.best_upper_walk
+    lower, walk = snake.walker.lower_bound, snake.walker.upper_walk
     if lower is None:
         return "cut off"
     if best is None:

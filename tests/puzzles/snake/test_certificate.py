@@ -82,7 +82,7 @@ def test_the_proofs_that_are_corrupted_below_are_sound():
         (lambda c: without_distance(c, (0, 0)), "a goal has a distance"),
         (lambda c: with_distance(c, (2, 0), 9), "differ by more than 1"),
         (lambda c: with_distance(c, (2, 0), None), "differ by more than 1"),
-        (lambda c: changed(c, layers=[c.layers[0][:, :-1]]), "start has a potential"),
+        (lambda c: changed(c, layers=[c.layers[0][:, :-1]]), "not of the puzzle's length"),
         (
             lambda c: changed(c, layers=[*c.layers, c.layers[1][:, 1:]]),
             "not of the puzzle's length",
@@ -231,7 +231,7 @@ def test_a_detour_is_a_walk_that_proves_no_value():
     solution = COILED.solve()
     longer = next(
         walk
-        for walk in [COILED.best_upper_walk, COILED.farthest_walk()]
+        for walk in [COILED.walker.upper_walk, COILED.farthest_walk()]
         if walk is not None and walk.steps > solution.value
     )
     worse = replace(solution, answer=longer)

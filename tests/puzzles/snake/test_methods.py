@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 import networkx as nx
@@ -15,6 +16,7 @@ from graphpuzzles.errors import (
 )
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Status
+from graphpuzzles.puzzles.snake.gait import SnakeGait
 from graphpuzzles.puzzles.snake.puzzle import Snake
 from graphpuzzles.puzzles.walking.methods import bounds_obstacle
 from tests.puzzles.snake.snakes import (
@@ -83,7 +85,7 @@ def test_a_stopped_search_keeps_the_best_walk_known():
     rng = random.Random(3)
     while True:
         snake = random_snake(rng, 9, 8, 0.2)
-        if bounds_obstacle(snake) is not None and snake.best_upper_walk is not None:
+        if bounds_obstacle(snake.walker) is not None and snake.walker.upper_walk is not None:
             break
     solution = snake.solve("astar", limits=Limits(max_expanded=1))
     assert solution.status is Status.LIMIT
@@ -133,9 +135,9 @@ def test_a_star_expands_few_states_on_a_long_way():
         (Snake(1, 2, [(0, 0), (0, 1)]), "bounds"),
         (Snake(1, 2, [(0, 1)]), "bounds"),
         (WALLED_IN, "bounds"),
-        (SAMPLE, "layers"),
+        (SAMPLE, "astar"),
         (LOOPED, "astar"),
-        (Snake(2, 2, [(0, 1), (0, 0), (1, 0), (1, 1)]), "layers"),
+        (Snake(2, 2, [(0, 1), (0, 0), (1, 0), (1, 1)]), "astar"),
         (Snake(4, 5, [(r, c) for r in range(4) for c in range(5)][1:4]), "bounds"),
     ],
 )
@@ -155,22 +157,22 @@ def test_methods_share_no_move_generator(monkeypatch):
     def broken(*_):
         raise AssertionError("shared")
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Snake, "table", broken)
-        patch.setattr(Snake, "expand", broken)
-        patch.setattr(type(Snake.rule), "moves", broken)
-        assert COILED.solve("bfs").value == expected
-    with monkeypatch.context() as patch:
-        patch.setattr(Snake, "successors", broken)
-        patch.setattr(Snake, "expand", broken)
-        assert {COILED.solve(method).value for method in SEARCHES[:3]} == {expected}
+    rules = [(Snake, name) for name in ("expand", "step_fault", "head_steps", "reached", "check")]
+    shapes = [(SnakeGait, name) for name in ("moves", "table", "steps")]
+    cells = [(SnakeGait, "successors")]
     solution = COILED.solve()
     solution.certificate()
-    with monkeypatch.context() as patch:
-        patch.setattr(Snake, "table", broken)
-        patch.setattr(Snake, "successors", broken)
-        patch.setattr(type(Snake.rule), "moves", broken)
-        assert solution.verify()
+    for methods, others in [
+        (SEARCHES[:3], rules + cells),
+        (["bfs"], rules + shapes),
+        ([], shapes + cells),
+    ]:
+        with monkeypatch.context() as patch:
+            for owner, name in others:
+                patch.setattr(owner, name, broken)
+            snake = replace(COILED)
+            assert {snake.solve(method).value for method in methods} <= {expected}
+            assert methods or replace(solution, puzzle=snake).verify()
 
 
 # Sizes -----------------------------------------------------------------------------------------

@@ -13,14 +13,14 @@ from graphpuzzles.errors import LimitError
 from graphpuzzles.lattice import HEX
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Status
+from graphpuzzles.puzzles.hexerpent.gait import HEXERPENT
 from graphpuzzles.puzzles.hexerpent.generator import HEXERPENT_WISHES, window
 from graphpuzzles.puzzles.hexerpent.mistakes import HEXERPENT_APPROACHES, _WrongRule
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
 from graphpuzzles.puzzles.snake.generator import SNAKE_WISHES, maze
 from graphpuzzles.puzzles.snake.mistakes import SNAKE_APPROACHES, tail_following, visited_heads
 from graphpuzzles.puzzles.snake.puzzle import Snake
-from graphpuzzles.puzzles.walking.mistakes import head_distance
-from graphpuzzles.puzzles.walking.moves import HEXERPENT
+from graphpuzzles.puzzles.walking.generator import head_distance
 from tests.only_random import OnlyRandom
 from tests.puzzles.snake.snakes import brute, brute_answer, every_body, random_snake
 
@@ -404,7 +404,7 @@ def test_what_is_too_hard_to_judge_is_no_board(monkeypatch):
     tight = Limits(max_states=3)
     monkeypatch.setattr("graphpuzzles.generate.EFFORT", tight)
     monkeypatch.setattr("graphpuzzles.puzzles.walking.generator.EFFORT", tight)
-    monkeypatch.setattr("graphpuzzles.puzzles.walking.mistakes.EFFORT", tight)
+    monkeypatch.setattr("graphpuzzles.puzzles.walking.generator.EFFORT", tight)
     snake = Snake(5, 5, [(4, 4), (4, 3), (3, 3), (2, 3)])
     with pytest.raises(LimitError, match="too hard"):
         SNAKE_WISHES["expansions"].holds(snake, 50)
