@@ -20,9 +20,9 @@ Knuth, D. E. (2011). *The Art of Computer Programming*, volume 4A, section 7.1.4
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -101,17 +101,21 @@ class Arcs:
     label, weight : list of int or integer array, shape (n,)
         The choice that an arc stands for, and what it costs. Either all four are lists (a narrow
         step) or all are arrays (a wide one).
+
+    Attributes
+    ----------
+    wide : bool
+        Whether the arcs are held in arrays.
     """
 
     source: Numbers
     target: Numbers
     label: Numbers
     weight: Numbers
+    wide: bool = field(init=False)
 
-    @property
-    def wide(self) -> bool:
-        """Whether the arcs are held in arrays."""
-        return not isinstance(self.source, list)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wide", not isinstance(self.source, list))
 
     def __len__(self) -> int:
         return len(self.source)
@@ -132,10 +136,13 @@ class Arcs:
         """Return the positions of the arcs that enter a node of the layer after."""
         return _run(self._by_target, self.target, node)
 
-    def rows(self) -> Iterable[tuple[int, int, int, int]]:
-        """Return ``(source, target, label, weight)`` of every arc as Python integers."""
-        columns = (self.source, self.target, self.label, self.weight)
-        return zip(*map(as_list, columns), strict=True)
+    def rows(self, *, backward: bool = False) -> Iterable[tuple[int, int, int, int]]:
+        """Return ``(source, target, label, weight)`` of every arc as Python integers.
+
+        Backwards the ends change places.
+        """
+        ends = (self.target, self.source) if backward else (self.source, self.target)
+        return zip(*map(as_list, (*ends, self.label, self.weight)), strict=True)
 
 
 def _argsort(numbers: Numbers) -> list[int]:
@@ -183,10 +190,13 @@ class FrontierDiagram:
 
     def __post_init__(self) -> None:
         # The puzzle keeps its diagram for further questions, so nobody may change it.
-        columns = (column for arcs in self.arcs for column in vars(arcs).values())
-        for numbers in (*columns, *self.states):
-            if not isinstance(numbers, list):
-                numbers.setflags(write=False)
+        for arcs in self.arcs:
+            if arcs.wide:
+                for column in (arcs.source, arcs.target, arcs.label, arcs.weight):
+                    cast("NDArray[np.integer]", column).setflags(write=False)
+        for states in self.states:
+            if not isinstance(states, list):
+                states.setflags(write=False)
 
     @property
     def steps(self) -> int:

@@ -93,19 +93,19 @@ class MinPlus:
     ) -> Numbers:
         """See `Semiring.push`; `ways` does not matter."""
         del ways
-        origin, goal = _ends(arcs, backward=backward)
         above = _largest(values) + _largest(arcs.weight) + 1
         if arcs.wide and above < INT64_SAFE:
             import numpy as np
 
+            origin, goal = _ends(arcs, backward=backward)
             least = np.full(width, above, dtype=np.int64)
             offers = np.asarray(values, dtype=np.int64)[origin]
             offers += np.asarray(arcs.weight, dtype=np.int64)
             np.minimum.at(least, goal, offers)
             return least
         found = [above] * width
-        known = as_list(values)
-        for u, v, weight in zip(*map(as_list, (origin, goal, arcs.weight)), strict=True):
+        known = values if isinstance(values, list) else as_list(values)
+        for u, v, _, weight in arcs.rows(backward=backward):
             found[v] = min(found[v], known[u] + weight)
         return found
 
@@ -133,16 +133,14 @@ class Counting:
         backward: bool,
     ) -> Numbers:
         """See `Semiring.push`."""
-        origin, goal = _ends(arcs, backward=backward)
         if arcs.wide and not self.bits:
             most = _largest(values) * max(ways or (1,)) * len(arcs)
             if most < INT64_SAFE:
                 return _add_wide(values, arcs, ways, width, backward=backward)
         total = [0] * width
-        known = as_list(values)
-        columns = map(as_list, (origin, goal, arcs.label, arcs.weight))
+        known = values if isinstance(values, list) else as_list(values)
         bits = self.bits
-        for u, v, label, weight in zip(*columns, strict=True):
+        for u, v, label, weight in arcs.rows(backward=backward):
             factor = 1 if ways is None else ways[label]
             total[v] += known[u] * factor << weight * bits
         return total
@@ -179,10 +177,9 @@ class Attainable:
     ) -> Numbers:
         """See `Semiring.push`; `ways` does not matter."""
         del ways
-        origin, goal = _ends(arcs, backward=backward)
         found = [0] * width
-        known = as_list(values)
-        for u, v, weight in zip(*map(as_list, (origin, goal, arcs.weight)), strict=True):
+        known = values if isinstance(values, list) else as_list(values)
+        for u, v, _, weight in arcs.rows(backward=backward):
             found[v] |= known[u] << weight
         return found
 
@@ -223,8 +220,8 @@ def sweep(
     layers: list[Numbers] = [[semiring.one]]
     steps = range(diagram.steps)
     for step in reversed(steps) if backward else steps:
-        width = diagram.width(step if backward else step + 1)
-        arcs, ways = diagram.arcs[step], diagram.ways_of(step)
+        width = len(diagram.states[step if backward else step + 1])
+        arcs, ways = diagram.arcs[step], diagram.ways[step] if diagram.ways else None
         layers.append(semiring.push(layers[-1], arcs, ways, width, backward=backward))
         limit = None if meter is None else meter.exceeded()
         if limit is not None:
