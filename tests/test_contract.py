@@ -25,7 +25,7 @@ from graphpuzzles.puzzle import Puzzle, Solution, Status
 from graphpuzzles.puzzles import PUZZLES, load, puzzle_names, solution_from_dict
 from graphpuzzles.puzzles._template import DigitDescent
 from graphpuzzles.validation import cross_validate
-from tests.export.export_graphs import assert_tells
+from tests.export.export_graphs import assert_tells, assert_valid
 from tests.svg import harmless
 
 CLASSES = [*(load(name) for name in puzzle_names()), DigitDescent]  # added ones too
@@ -63,8 +63,6 @@ GRAPHS = [
 ]
 # So much is enough for every example; a method that needs more says that it is slow there.
 PATIENCE = Limits(max_states=200_000)
-# Writing a larger graph takes seconds and shows nothing new.
-WRITTEN = 2_000
 each_class = pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.name)
 # Added puzzles need not speak as plainly of mistakes as ours.
 each_own = pytest.mark.parametrize("cls", [load(name) for name in PUZZLES], ids=PUZZLES)
@@ -337,20 +335,20 @@ def test_a_line_of_another_form_is_refused_in_one_line(cls, line):
 @pytest.mark.parametrize(("cls", "text", "kind"), GRAPHS)
 def test_graphs_are_safe_to_write_and_come_back_equal(cls, text, kind, tmp_path):
     solution = solved(cls, text)
-    for graph in (solution.puzzle.graph(kind), solution.graph(kind)):
-        assert all(isinstance(node, str) for node in graph)
-        if len(graph) > WRITTEN:
-            continue
-        for suffix in ("graphml", "json"):
-            write_graph(graph, tmp_path / f"graph.{suffix}")
-        assert_tells((tmp_path / "graph.graphml").read_bytes(), graph)
-        for size in sizes_read(tmp_path / "graph.graphml"):
-            assert size == (len(graph), graph.number_of_edges())
-        data = json.loads((tmp_path / "graph.json").read_text("utf-8"))
-        back = nx.node_link_graph(data, edges="edges")
-        assert type(back) is type(graph)
-        assert nx.utils.graphs_equal(back, graph)
-        assert back.graph == graph.graph
+    unmarked, graph = solution.puzzle.graph(kind), solution.graph(kind)
+    for suffix in ("graphml", "json"):
+        write_graph(graph, tmp_path / f"graph.{suffix}")
+        write_graph(unmarked, tmp_path / f"unmarked.{suffix}")
+    assert all(isinstance(node, str) for node in graph)
+    assert_valid((tmp_path / "unmarked.graphml").read_bytes())
+    assert_tells((tmp_path / "graph.graphml").read_bytes(), graph)
+    for size in sizes_read(tmp_path / "graph.graphml"):
+        assert size == (len(graph), graph.number_of_edges())
+    data = json.loads((tmp_path / "graph.json").read_text("utf-8"))
+    back = nx.node_link_graph(data, edges="edges")
+    assert type(back) is type(graph)
+    assert nx.utils.graphs_equal(back, graph)
+    assert back.graph == graph.graph
 
 
 def sizes_read(path):

@@ -128,14 +128,18 @@ class Told:
     edges: list  # (source, target, attributes)
 
 
+def assert_valid(data):
+    """Return the root of GraphML that the schema accepts, or raise what is wrong."""
+    schema = SCHEMA if len(data) < LARGE else QUICK_SCHEMA
+    return etree.fromstring(data, etree.XMLParser(schema=schema))
+
+
 def validated(data):
     """Read GraphML that the schema accepts; a key that is described has that name.
 
     In a large file references are not checked by the schema, and ids are not here.
     """
-    root = etree.fromstring(
-        data, etree.XMLParser(schema=SCHEMA if len(data) < LARGE else QUICK_SCHEMA)
-    )
+    root = assert_valid(data)
     keys = {}
     for key in root.findall(f"{XMLNS}key"):
         name = key.findtext(f"{XMLNS}desc", key.get("attr.name"))
