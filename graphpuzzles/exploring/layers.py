@@ -221,6 +221,8 @@ class LevelSynchronous:
         else:
             self._require_memory()
             self._expand(depth - 1)
+            # Delayed duplicate detection: no state is looked up when it is found. All successors
+            # of the layer are sorted once, and merged with the layers where they might be known.
             readers = self._collector.readers()
             self._require_room(sum(map(len, readers)))
             new = self._new_states(readers, self._earlier.readers())
@@ -256,6 +258,7 @@ class LevelSynchronous:
             codes = readers[0].array()
             near = []
             for reader in known:
+                # A merge reads all of a long layer; a few codes are searched in it by halving.
                 if len(reader) > FAR_LONGER * len(codes):
                     codes = codes[~contained(codes, reader.array())]
                 else:

@@ -173,13 +173,7 @@ def audit_pruning(
     ('a', 'b', 'd')
     """
     question = pose(
-        graph,
-        source,
-        target,
-        sources=sources,
-        targets=targets,
-        is_target=is_target,
-        weight=weight,
+        graph, source, target, sources=sources, targets=targets, is_target=is_target, weight=weight
     )
     pruners = listed(prune)
     unpruned = _dijkstra(question, (), limits)
@@ -390,13 +384,7 @@ def check_heuristic(
     (True, (Inconsistency(u='a', v='b', h_u=2, weight=1, h_v=0),))
     """
     question = pose(
-        graph,
-        source,
-        target,
-        sources=sources,
-        targets=targets,
-        is_target=is_target,
-        weight=weight,
+        graph, source, target, sources=sources, targets=targets, is_target=is_target, weight=weight
     )
     h = question.space.heuristic if heuristic is None else heuristic
     if h is None:

@@ -190,6 +190,8 @@ class BestFirst(WeightedEngine[N]):
             if is_target is not None and is_target(u) and g < inf:
                 self.target = u
                 context.rounded = context.rounded or coarse(g)
+                # No estimate that waits is less, so that no path is cheaper: but for rounding,
+                # which the careful loop looks after.
                 status = None if context.rounded else SearchStatus.FOUND
                 break
             if expanded >= stop:
@@ -217,6 +219,9 @@ class BestFirst(WeightedEngine[N]):
                     if cost >= before:
                         duplicates += 1
                         continue
+                    # Re-opening: where h falls by more than the weight of a step, a state may have
+                    # been expanded by way of a dear path. Its old entries in the heap are left
+                    # there and passed over when they come up (lazy deletion).
                     reopened += v in closed
                 estimate = cost
                 if informed:

@@ -188,6 +188,7 @@ class BidirectionalBreadthFirst(_TwoSided[N]):
         side.end = len(side.order)
         waiting = [len(side.order) - side.expanded for side in self._sides]
         self._most = max(self._most, sum(waiting))
+        # Any turn is right; the narrower layer is expanded, since layers tend to grow (Pohl 1971).
         self._turn = int(waiting[1] < waiting[0])
         return min(waiting) > 0
 

@@ -92,13 +92,7 @@ def bfs_search(
     [1, 2, 4, 5, 10]
     """
     problem = pose(
-        graph,
-        source,
-        target,
-        sources=sources,
-        targets=targets,
-        is_target=is_target,
-        cutoff=cutoff,
+        graph, source, target, sources=sources, targets=targets, is_target=is_target, cutoff=cutoff
     )
     if engine not in {"auto", "python", "array"}:
         raise ValueError(f"engine must be 'auto', 'python' or 'array', not {engine!r}")
@@ -241,13 +235,7 @@ def bidirectional_search(
     [0, 1, 2, 3, 4, 5, 6]
     """
     problem = pose(
-        graph,
-        source,
-        target,
-        sources=sources,
-        targets=targets,
-        cutoff=cutoff,
-        weight=weight,
+        graph, source, target, sources=sources, targets=targets, cutoff=cutoff, weight=weight
     )
     if problem.space.predecessors is None:
         raise NotApplicableError("a bidirectional search needs a space with predecessors")

@@ -168,6 +168,9 @@ class BreadthFirst(Engine[N]):
         plain = not (self._layer_by_layer or self._all or self.pruners or self._skip)
         if few and plain and limits.max_states is None:
             depths = (self.problem.cutoff, limits.max_steps)
+            # The hot loop does not ask every state whether it is a target: the few targets are
+            # looked up now and then. Once one is there, the last states are expanded again with
+            # care, so that the search ends where it would have ended.
             self._expand_freely(stop, min((d for d in depths if d is not None), default=math.inf))
             if not targets or not any(v in self._pred for v in targets):
                 return None

@@ -282,6 +282,8 @@ class BranchAndBound(_DepthFirst[N]):
         if cost >= bound or cannot_beat(cost + h, bound, rounded=rounded):
             self._no_better += 1
             return False
+        # Whatever goes on from here went on from the cheaper visit as well, which was finished or
+        # cut by a bound that has only become lower since.
         if v in self._best and cost >= self._best[v]:
             self.duplicates += 1
             return False

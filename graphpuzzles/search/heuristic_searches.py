@@ -275,13 +275,7 @@ def beam_search(
     if width < 1:
         raise ValueError(f"width must be positive, got {width}")
     problem = pose(
-        graph,
-        source,
-        target,
-        sources=sources,
-        targets=targets,
-        is_target=is_target,
-        cutoff=cutoff,
+        graph, source, target, sources=sources, targets=targets, is_target=is_target, cutoff=cutoff
     )
     heuristic = problem.space.heuristic
     if value is None:

@@ -294,12 +294,7 @@ def _search(
     if weight is None:
         return bfs_search(graph, source, target, limits=limits, all_predecessors=all_predecessors)
     return dijkstra_search(
-        graph,
-        source,
-        target,
-        weight=weight,
-        limits=limits,
-        all_predecessors=all_predecessors,
+        graph, source, target, weight=weight, limits=limits, all_predecessors=all_predecessors
     )
 
 

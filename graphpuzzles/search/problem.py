@@ -126,13 +126,7 @@ def pose(
         goal = frozenset(ends).__contains__ if ends else None
     else:
         goal = space.is_target if is_target is None else is_target
-    return Problem(
-        space=space,
-        sources=starts,
-        targets=ends,
-        is_target=goal,
-        cutoff=cutoff,
-    )
+    return Problem(space=space, sources=starts, targets=ends, is_target=goal, cutoff=cutoff)
 
 
 def _one_or_many(name: str, one: N | None, many: Iterable[N] | None) -> tuple[N, ...] | None:
