@@ -101,16 +101,7 @@ def offenders(cls: type[Puzzle]) -> tuple[Counter[str], set[tuple[str, str]]]:
     return seen, {call for call in found if not is_allowed(*call, folder)}
 
 
-LEANING = pytest.mark.xfail(strict=True, reason="its proofs still enter files of its methods")
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=LEANING if name in {"snake", "hexerpent"} else ())
-        for name in PUZZLES
-    ],
-)
+@pytest.mark.parametrize("name", PUZZLES)
 def test_verifying_runs_the_rules_and_the_certificate_alone(name):
     seen, found = offenders(load(name))
     assert found == set()
