@@ -76,6 +76,17 @@ numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"  # words other than the aliases below
 
 
+def defined_in(module: types.ModuleType) -> list[str]:
+    """Return the public classes and functions that a module defines."""
+    return [
+        name
+        for name, item in vars(module).items()
+        if name[0] != "_"
+        and (inspect.isclass(item) or inspect.isfunction(item))
+        and item.__module__ == module.__name__
+    ]
+
+
 def full_names() -> dict[str, list[str]]:
     """Return the full names under which the reference shows each public name, mostly one.
 
@@ -87,7 +98,7 @@ def full_names() -> dict[str, list[str]]:
         if "._" in found.name:
             continue
         module = importlib.import_module(found.name)
-        for name in getattr(module, "__all__", ()):
+        for name in getattr(module, "__all__", defined_in(module)):
             item = getattr(module, name)
             if inspect.ismodule(item):
                 continue
