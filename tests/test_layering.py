@@ -136,40 +136,20 @@ def upward(package):
     }
 
 
-def refuse_circles(package, left_out=()):
+def refuse_circles(package):
     """Raise CycleError if modules import each other in a circle."""
     graph = {name: set() for name in modules(package)}
     for name, target in arrows(package):
-        if f"{name} -> {target}" not in left_out:
-            graph[name].add(target)
+        graph[name].add(target)
     graphlib.TopologicalSorter(graph).prepare()
 
 
-# Arrows that are still to be cut, a file for each folder; a line goes as soon as its arrow is cut.
-TO_CUT = ROOT / "tests" / "arrows_to_cut"
-DEBTS = {line for path in TO_CUT.glob("*.txt") for line in path.read_text().splitlines()}
-
-
 def test_imports_go_down_only():
-    assert upward(PACKAGE) - DEBTS == set()
+    assert upward(PACKAGE) == set()
 
 
 def test_no_imports_form_a_circle():
-    refuse_circles(PACKAGE, DEBTS)
-
-
-def test_what_was_cut_is_no_longer_listed():
-    """Run ``python -m tests.test_layering`` to take the lines out."""
-    assert DEBTS - {f"{name} -> {target}" for name, target in arrows(PACKAGE)} == set()
-
-
-def forget_what_was_cut():
-    there = {f"{name} -> {target}" for name, target in arrows(PACKAGE)}
-    for path in TO_CUT.glob("*.txt"):
-        kept = [line for line in path.read_text().splitlines() if line in there]
-        path.write_text("".join(f"{line}\n" for line in kept))
-        if not kept:
-            path.unlink()
+    refuse_circles(PACKAGE)
 
 
 def test_contributors_are_told_the_same_floors():
@@ -277,7 +257,3 @@ def test_the_package_loads_no_heavy_library():
     told = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
     assert "graphpuzzles" in told
     assert [name for name in told if name.partition(".")[0] in HEAVY] == []
-
-
-if __name__ == "__main__":
-    forget_what_was_cut()
