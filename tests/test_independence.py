@@ -25,7 +25,7 @@ from graphpuzzles.generate import board_random
 PACKAGE = Path(graphpuzzles.__file__).parent
 # What a proof may run. The list may become shorter; a module of a solver never stands in it.
 SHARED = re.compile(r"(errors|limits|lattice|text|outcome|certificate|puzzle)(/\w+)?\.py")
-OWN = re.compile(r"puzzles/(?P<folder>\w+)/(board|rules|moves|body|text|(\w+_)?certificate)\.py")
+OWN = re.compile(r"puzzles/(?P<folder>\w+)/(board|rules|body|text|(\w+_)?certificate)\.py")
 # A body that walks has its rules in a folder that two puzzles share.
 FOLDERS = {"snake": {"snake", "walking"}, "hexerpent": {"hexerpent", "walking"}}
 # The class of a puzzle stands on top of its methods: of its file, only what hands on to the rules.

@@ -29,7 +29,7 @@ PLACES = tuple(place for floor in FLOORS for place in floor)
 
 # The rows inside a puzzle's folder, from the ground up; any other file stands on the third.
 ROWS = (
-    r"board|rules|text|moves|body",
+    r"board|rules|text|body",
     r"(\w+_)?certificate(_\w+)?",
     r"",
     r"graphs|picture(_\w+)?|generator|mistakes",
