@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from graphpuzzles.puzzles import AnySolution
 
-__all__ = ["demonstrate"]
-
 PATIENCE = Limits(max_seconds=20)
 
 

@@ -23,18 +23,15 @@ def generate(capsys, *arguments, code=0):
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_what_is_generated_can_be_solved(name):
-    generated = subprocess.run(
-        [*COMMAND, "generate", name, "--count", "3", "--seed", "5"],
-        capture_output=True,
-        check=True,
-    )
-    assert generated.stderr == b""
-    solved = subprocess.run(
-        [*COMMAND, "solve", name, "-"], input=generated.stdout, capture_output=True, check=False
-    )
-    assert (solved.returncode, solved.stderr) == (0, b"")
-    assert len(solved.stdout.splitlines()) == 3
+def test_what_is_generated_can_be_solved(name, tmp_path, capsys):
+    told = generate(capsys, name, "--count", "3", "--seed", "5")
+    assert told.err == ""
+    path = tmp_path / "boards.txt"
+    path.write_text(told.out)
+    assert main(["solve", name, str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert len(out.splitlines()) == 3
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -143,16 +140,15 @@ def test_bad_wishes_are_one_line(arguments, message, capsys):
         ["--ask", "winner"],
     ],
 )
-def test_bad_options_are_one_line(arguments):
-    told = subprocess.run(
-        [*COMMAND, "generate", "numberlink", *arguments],
-        capture_output=True,
-        check=False,
-        text=True,
-    )
-    assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr.startswith("graphpuzzles")
-    assert told.stderr.count("\n") == 1
+def test_bad_options_are_one_line(arguments, capsys):
+    try:
+        code = main(["generate", "numberlink", *arguments])
+    except SystemExit as stop:
+        code = stop.code
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert err.startswith("graphpuzzles")
+    assert err.count("\n") == 1
 
 
 def test_giving_up_exits_3_and_says_that_nothing_is_proved(capsys):
@@ -162,7 +158,7 @@ def test_giving_up_exits_3_and_says_that_nothing_is_proved(capsys):
         "graphpuzzles: tries reached: board 1: no 2 x 2 board with gap=2, pairs=2 in 9 tries; "
         "nothing is proved\n"
     )
-    err = generate(capsys, *NEVER, "--max-seconds", "0.2", "--tries", "999999999", code=3).err
+    err = generate(capsys, *NEVER, "--max-seconds", "0", "--tries", "999999999", code=3).err
     assert err.startswith("graphpuzzles: max_seconds reached: board 1: no 2 x 2 board")
 
 
@@ -189,27 +185,12 @@ def test_an_interrupt_exits_130():
     assert all(json.loads(line) for line in out.splitlines()[:-1])
 
 
-@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals")
-def test_progress_is_drawn_on_a_terminal_only():
-    import pty
-
-    def told(*more):
-        master, slave = pty.openpty()
-        options = ["--tries", "999999999", "--max-seconds", "0.8", *more]
-        result = subprocess.run(
-            [*COMMAND, "generate", *NEVER, *options],
-            stdout=subprocess.PIPE,
-            stderr=slave,
-            check=False,
-            env=os.environ | {"TERM": "xterm"},
-        )
-        os.close(slave)
-        text = b""
-        while not text.endswith(b"proved\r\n"):
-            text += os.read(master, 65536)
-        os.close(master)
-        assert (result.returncode, result.stdout) == (3, b"")
-        return text
-
-    assert b" tries, " in told()
-    assert b"\x1b" not in told("--quiet")
+def test_progress_is_drawn_on_a_terminal_only(terminal, capsys):
+    arguments = ["generate", *NEVER, "--tries", "20"]
+    code, told = terminal(*arguments, streams=["stderr"])
+    assert code == 3
+    assert "board 1: 19 tries, " in told
+    code, told = terminal(*arguments, "--quiet", streams=["stderr"])
+    assert "\x1b" not in told
+    assert main(arguments) == 3
+    assert "\x1b" not in capsys.readouterr().err
