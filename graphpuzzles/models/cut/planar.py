@@ -175,28 +175,13 @@ class PlanarDual:
         return grouped.indptr, grouped.indices
 
     @cached_property
-    def _total(self) -> int:
-        return exact_sum(self.weights)
-
-    @cached_property
     def _shortest(self) -> _Distances:
-        total = self._total
+        total = exact_sum(self.weights)
         if len(self.weights) > FEW_NODES and total < FLOAT_EXACT:
-            before, previous = self._with_scipy()
-        else:
-            before, previous = self._with_integers()
-        ends = self.right[~self.forbidden[self.right]]
-        reached = ends[before[ends] >= 0]
-        value, end = None, -1
-        if len(reached):
-            totals = before[reached] + self.weights[reached]
-            best = np.argmin(totals)
-            value, end = int(totals[best]), int(reached[best])
-        cap = total if value is None else value
-        before = cast("Weights", np.where((before < 0) | (before > cap), cap, before))
-        return _Distances(locked(before), locked(previous), value, end)
+            return self._with_scipy(total)
+        return self._with_integers(total)
 
-    def _with_scipy(self) -> tuple[Weights, NDArray[np.int32]]:
+    def _with_scipy(self, total: int) -> _Distances:
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import dijkstra
 
@@ -209,10 +194,17 @@ class PlanarDual:
         distance, previous, _ = dijkstra(
             graph, indices=self.left, min_only=True, return_predecessors=True
         )
-        distance[np.isinf(distance)] = -1
-        return distance.astype(np.int64), previous
+        ends = self.right[~self.forbidden[self.right]]
+        totals = distance[ends] + cost[ends]
+        value, end, cap = None, -1, total
+        if np.any(np.isfinite(totals)):
+            best = np.argmin(totals)
+            value = cap = int(totals[best])
+            end = int(ends[best])
+        before = np.minimum(distance, cap).astype(np.int64)
+        return _Distances(locked(before), locked(previous), value, end)
 
-    def _with_integers(self) -> tuple[Weights, NDArray[np.int32]]:
+    def _with_integers(self, total: int) -> _Distances:
         """Run Dijkstra's algorithm in Python integers, for few nodes or where float64 would round.
 
         Of nodes at one distance the last comes first, as it does in scipy's heap, so that a board
@@ -238,5 +230,16 @@ class PlanarDual:
                     before[v] = step
                     previous[v] = u
                     heapq.heappush(queue, (step, -v))
-        kind = np.int64 if self._total < INT64_SAFE else object
-        return np.array(before, dtype=kind), np.array(previous, dtype=np.int32)
+        ends = [v for v in self.right.tolist() if before[v] >= 0 and not forbidden[v]]
+        value, end, cap = None, -1, total
+        if ends:
+            end = min(ends, key=lambda v: before[v] + weights[v])
+            value = cap = before[end] + weights[end]
+        kept = [distance if 0 <= distance < cap else cap for distance in before]
+        kind = np.int64 if total < INT64_SAFE else object
+        return _Distances(
+            locked(np.array(kept, dtype=kind)),
+            locked(np.array(previous, dtype=np.int32)),
+            value,
+            end,
+        )

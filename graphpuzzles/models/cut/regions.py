@@ -237,6 +237,8 @@ class Regions:
             The smallest region number whose label has been seen, after the region that had it.
         """
         labels = self.label_of
+        if self._few and len(set(labels.tolist())) == self.count:
+            return None
         low, high = int(labels.min()), int(labels.max())
         if high - low < 4 * self.labels.size:
             seen = np.zeros(high - low + 1, dtype=bool)

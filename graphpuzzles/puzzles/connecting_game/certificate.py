@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from graphpuzzles.lattice import Cell
     from graphpuzzles.limits import Limits
     from graphpuzzles.puzzles.connecting_game.board import Weights
+
+    Ends = tuple[tuple[int, int, int], ...]
+    Steps = tuple[tuple[int, int, int, int, int], ...]
 
 # Bytes that a check of a board holds for every cell: a dozen arrays of 64 bits, and as much again
 # where their entries are Python integers.
@@ -71,7 +75,7 @@ def find_areas(board: RegionBoard, meter: Meter) -> Areas:
         rows, columns = of.shape
         row, column = np.divmod(some_cell, rows)
         some_cell = column * columns + row
-    meter.require("the areas were found", states=cells, memory=CELL_BYTES * cells)
+    meter.require("the areas were found")
     return Areas(of, some_cell, weights, forbidden, connected)
 
 
@@ -185,8 +189,7 @@ class ContactCount(ContactDistances):
             raise refuse("a label is not connected: a walk may jump between its parts")
         if np.any(areas.weights[~areas.forbidden] == 0):
             raise refuse("an area costs nothing: a minimum cut need not be one walk")
-        cells = board.labels.size
-        meter.require("the areas were found", states=cells, memory=2 * CELL_BYTES * cells)
+        meter.require("the areas were found", memory=2 * CELL_BYTES * board.labels.size)
         bound, distances = self._bound(board, areas)
         tight = _tight_steps(areas, distances)
         starts = np.unique(areas.of[:, 0])
@@ -196,7 +199,7 @@ class ContactCount(ContactDistances):
         for number, (before, after) in enumerate(tight):
             ways[after] += ways[before]
             if number % TURN == 0:
-                meter.require(f"{number} steps were counted", states=len(ways))
+                meter.require(f"{number} steps were counted")
         last = np.unique(areas.of[:, -1])
         ends = last[(distances[last] == bound) & ~areas.forbidden[last]].tolist()
         count: int = sum(ways[end] for end in ends)
@@ -271,9 +274,9 @@ class BlueFlow(Certificate[int]):
         (row, column, row, column, amount): flow from a cell to a cell beside it.
     """
 
-    entries: tuple[tuple[int, int, int], ...]
-    exits: tuple[tuple[int, int, int], ...]
-    steps: tuple[tuple[int, int, int, int, int], ...]
+    entries: Ends
+    exits: Ends
+    steps: Steps
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int:
         """Return the value of the flow; see `Certificate.proves`."""
@@ -308,18 +311,18 @@ class BlueFlow(Certificate[int]):
             (of.shape[axis] - 1, self.exits, passed),
         ):
             for end in ends:
-                row, column, amount = _whole(end, 3)
+                row, column, amount = whole(end, 3)
                 if (row, column)[axis] != side:
                     raise refuse(f"cell ({row}, {column}) is not on blue's side")
                 total[_area(of, row, column)] += _positive(amount)
         for number, step in enumerate(self.steps):
-            row, column, row2, column2, amount = _whole(step, 5)
+            row, column, row2, column2, amount = whole(step, 5)
             if abs(row - row2) + abs(column - column2) != 1:
                 raise refuse(f"({row}, {column}) and ({row2}, {column2}) share no side")
             passed[_area(of, row, column)] += _positive(amount)
             received[_area(of, row2, column2)] += amount
             if number % TURN == 0:
-                meter.require(f"{number} steps were looked at", states=of.size)
+                meter.require(f"{number} steps were looked at")
         return received, passed
 
     def to_dict(self) -> dict[str, object]:
@@ -333,15 +336,8 @@ class BlueFlow(Certificate[int]):
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> BlueFlow:
         """Rebuild the certificate."""
-        entries, exits, steps = (
-            tuple(_integers(x, width) for x in cast("Sequence[object]", data[name]))
-            for name, width in (("entries", 3), ("exits", 3), ("steps", 5))
-        )
-        return cls(
-            cast("tuple[tuple[int, int, int], ...]", entries),
-            cast("tuple[tuple[int, int, int], ...]", exits),
-            cast("tuple[tuple[int, int, int, int, int], ...]", steps),
-        )
+        entries, exits = (cast("Ends", tuples(data[name])) for name in ("entries", "exits"))
+        return cls(entries, exits, cast("Steps", tuples(data["steps"])))
 
     def __repr__(self) -> str:
         value = sum(amount for _, _, amount in self.entries)
@@ -360,18 +356,16 @@ def _positive(amount: int) -> int:
     return amount
 
 
-def _whole(numbers: Sequence[int], length: int) -> Sequence[int]:
+def whole(numbers: Sequence[int], length: int) -> Sequence[int]:
     """Return numbers that are Python integers: others may wrap, round, or compare as they like."""
     if len(numbers) != length or not all(type(x) is int for x in numbers):
         raise refuse(f"expected {length} integers, found {numbers!r}")
     return numbers
 
 
-def _integers(data: object, length: int) -> tuple[int, ...]:
-    numbers = tuple(cast("Sequence[object]", data))
-    if len(numbers) != length or not all(type(x) is int for x in numbers):
-        raise ValueError(f"expected {length} integers, found {data!r}")
-    return cast("tuple[int, ...]", numbers)
+def tuples(data: object) -> tuple[tuple[int, ...], ...]:
+    """Return lists of lists as tuples of tuples; what they hold is for the check to look at."""
+    return tuple(tuple(row) for row in cast("Sequence[Sequence[int]]", data))
 
 
 @dataclass(frozen=True)
@@ -384,7 +378,7 @@ class ForbiddenPath(Certificate[int]):
         Cells (row, column) from blue's first side to the second, consecutive ones side by side.
     """
 
-    cells: tuple[tuple[int, int], ...]
+    cells: tuple[Cell, ...]
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: no red set stops blue; see `Certificate.proves`."""
@@ -397,13 +391,13 @@ class ForbiddenPath(Certificate[int]):
         rows, columns = forbidden.shape
         axis, last = (0, rows - 1) if board.direction == "top-bottom" else (1, columns - 1)
         for number, cell in enumerate(self.cells):
-            row, column = _whole(cell, 2)
+            row, column = whole(cell, 2)
             if not (0 <= row < rows and 0 <= column < columns):
                 raise refuse(f"cell ({row}, {column}) is off the board")
             if not forbidden[row, column]:
                 raise refuse(f"red may take cell ({row}, {column})")
             if number % TURN == 0:
-                meter.require(f"{number} cells were looked at", states=size)
+                meter.require(f"{number} cells were looked at")
         if not self.cells or self.cells[0][axis] != 0 or self.cells[-1][axis] != last:
             raise refuse("the path does not join blue's two sides")
         for u, v in zip(self.cells, self.cells[1:], strict=False):
@@ -417,8 +411,7 @@ class ForbiddenPath(Certificate[int]):
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> ForbiddenPath:
         """Rebuild the certificate."""
-        cells = tuple(_integers(cell, 2) for cell in cast("Sequence[object]", data["cells"]))
-        return cls(cast("tuple[tuple[int, int], ...]", cells))
+        return cls(cast("tuple[Cell, ...]", tuples(data["cells"])))
 
     def __repr__(self) -> str:
         return f"ForbiddenPath({len(self.cells)} cells)"

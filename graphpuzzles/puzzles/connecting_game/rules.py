@@ -105,7 +105,7 @@ class RegionCut:
             If the data are not of that form.
         """
         rows = cast("Sequence[str]", data["mask"])
-        if not rows or any(len(row) != len(rows[0]) or set(row) - set(".#") for row in rows):
+        if {len(row) for row in rows} != {len(rows[0])} or set("".join(rows)) - set(".#"):
             raise ValueError("a mask is rows of one length of '.' and '#'")
         mask = np.array([[cell == "#" for cell in row] for row in rows])
         labels = tuple(cast("Sequence[Label]", data["labels"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -9,7 +10,13 @@ import numpy as np
 
 from graphpuzzles.certificate import Certificate, refuse
 from graphpuzzles.limits import UNLIMITED, Meter
-from graphpuzzles.puzzles.connecting_game.certificate import CELL_BYTES, TURN, as_board
+from graphpuzzles.puzzles.connecting_game.certificate import (
+    CELL_BYTES,
+    TURN,
+    as_board,
+    tuples,
+    whole,
+)
 from graphpuzzles.puzzles.connecting_game.rules import pieces
 
 if TYPE_CHECKING:
@@ -17,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from graphpuzzles.lattice import Cell
     from graphpuzzles.limits import Limits
 
 SIDES = 4
@@ -42,7 +50,7 @@ class WindowCuts(Certificate[bool]):
         blocks it. Windows behind the same obstacles share a cut.
     """
 
-    cuts: tuple[tuple[tuple[int, int], ...], ...]
+    cuts: tuple[tuple[Cell, ...], ...]
     windows: tuple[int, ...]
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> bool:
@@ -53,7 +61,7 @@ class WindowCuts(Certificate[bool]):
         of = pieces(board.labels)
         behind = self._behind(_windows(of))
         neighbors, sides = _contacts(of)
-        meter.require("the windows were found", states=size, memory=4 * CELL_BYTES * size)
+        meter.require("the windows were found")
         expanded = 0
         for cut, regions in zip(self.cuts, behind, strict=True):
             if len(cut) >= SIDES:
@@ -70,8 +78,7 @@ class WindowCuts(Certificate[bool]):
                 waiting += fresh
                 expanded += 1
                 if expanded % TURN == 0:
-                    done = f"{expanded} regions were looked at"
-                    meter.require(done, states=size, expanded=expanded)
+                    meter.require(f"{expanded} regions were looked at", expanded=expanded)
         return True
 
     def _behind(self, windows: list[set[int]]) -> list[set[int]]:
@@ -95,26 +102,17 @@ class WindowCuts(Certificate[bool]):
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> WindowCuts:
         """Rebuild the certificate."""
-        cuts = []
-        for cut in cast("Sequence[Sequence[Sequence[object]]]", data["cuts"]):
-            obstacles = [tuple(obstacle) for obstacle in cut]
-            if not all(len(x) == 2 and all(type(n) is int for n in x) for x in obstacles):
-                raise ValueError(f"an obstacle is two integers, found {cut!r}")
-            cuts.append(cast("tuple[tuple[int, int], ...]", tuple(obstacles)))
-        windows = tuple(cast("Sequence[int]", data["windows"]))
-        if not all(type(number) is int for number in windows):
-            raise ValueError("a window has the number of a cut")
-        return cls(tuple(cuts), windows)
+        cuts = map(tuples, cast("Sequence[object]", data["cuts"]))
+        windows = cast("Sequence[int]", data["windows"])
+        return cls(cast("tuple[tuple[Cell, ...], ...]", tuple(cuts)), tuple(windows))
 
     def __repr__(self) -> str:
         return f"WindowCuts({len(self.windows)} windows)"
 
 
-def _obstacle(of: NDArray[np.int64], obstacle: tuple[int, int]) -> int:
+def _obstacle(of: NDArray[np.int64], obstacle: Cell) -> int:
     """Return a region as its number, and a side as -1 - side."""
-    row, column = obstacle
-    if not (type(row) is int and type(column) is int):
-        raise refuse(f"an obstacle is two integers, not {obstacle!r}")
+    row, column = whole(obstacle, 2)
     if row == -1 and 0 <= column < SIDES:
         return -1 - column
     if not (0 <= row < of.shape[0] and 0 <= column < of.shape[1]):
@@ -129,19 +127,16 @@ def _windows(of: NDArray[np.int64]) -> list[set[int]]:
     return [window for window in found if len(window) == SIDES]
 
 
-def _contacts(of: NDArray[np.int64]) -> tuple[list[set[int]], list[set[int]]]:
+def _contacts(of: NDArray[np.int64]) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
     """Return for every region those that share a side or corner with it, and its sides."""
     rows, columns = of.shape
-    count = int(of.max()) + 1
-    neighbors: list[set[int]] = [set() for _ in range(count)]
+    neighbors, sides = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         here = of[: rows - down, max(0, -right) : columns - max(0, right)]
         there = of[down:, max(0, right) : columns - max(0, -right)]
-        for u, v in zip(here.ravel().tolist(), there.ravel().tolist(), strict=True):
-            if u != v:
-                neighbors[u].add(v)
-                neighbors[v].add(u)
-    sides: list[set[int]] = [set() for _ in range(count)]
+        for u, v in np.stack([here.ravel(), there.ravel()], axis=1).tolist():
+            neighbors[u].add(v)
+            neighbors[v].add(u)
     for side, border in enumerate((of[0], of[:, -1], of[-1], of[:, 0])):
         for region in border.tolist():
             sides[region].add(side)

@@ -48,9 +48,9 @@ SHAPES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (2, 4)
 
 @pytest.mark.parametrize(("rows", "columns"), SHAPES)
 def test_every_labelling_of_a_small_board(rows, columns):
-    """All boards with connected labels by all methods; of the others, all or every twelfth."""
+    """All boards with connected labels by all methods; of the others, all or every fortieth."""
     blocks = list(cheapest_blocking_masks(rows, columns))
-    stride = 12 if rows * columns > 6 else 1
+    stride = 40 if rows * columns > 6 else 1
     seen = {"connected": 0, "exact": 0, "gap": 0}
     for number, board in enumerate(oracles.labellings(rows, columns)):
         connected = is_connected(board)
@@ -76,7 +76,7 @@ def test_every_labelling_of_a_small_board(rows, columns):
         seen["exact" if solution.status is Status.SOLVED else "gap"] += 1
     if (rows, columns) == (3, 3):
         assert seen["connected"] == 1434
-        assert min(seen.values()) > 300
+        assert min(seen.values()) > 100
 
 
 # Truth, flow, and dual of labels that are not connected: each formulation errs in its own way.
@@ -117,7 +117,7 @@ def test_the_message_names_cells_of_the_board_as_given():
 SEEN = {"solved": 0, "infeasible": 0, "zero": 0, "beyond 2^63": 0}
 
 
-@settings(max_examples=800)
+@settings(max_examples=500)
 @given(games())
 def test_methods_agree_with_brute_force_and_every_proof_holds(game):
     areas, labels = oracles.label_areas(game.given())
@@ -138,10 +138,10 @@ def test_an_end_out_of_reach_is_no_end_although_everything_is_free():
 
 
 def test_the_random_games_were_of_every_class():
-    assert SEEN["infeasible"] > 30
-    assert SEEN["zero"] > 20
-    assert SEEN["beyond 2^63"] > 60
-    assert SEEN["solved"] > 500
+    assert SEEN["infeasible"] > 20
+    assert SEEN["zero"] > 10
+    assert SEEN["beyond 2^63"] > 40
+    assert SEEN["solved"] > 300
 
 
 @settings(max_examples=250)
