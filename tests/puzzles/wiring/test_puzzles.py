@@ -180,7 +180,7 @@ def test_the_place_of_a_fault_is_told(cells, where):
     ("cells", "error", "message"),
     [
         ([], PuzzleError, "empty"),
-        ("2233", TypeError, "rows as a list"),
+        ("2233", TypeError, "`ManhattanWiring.parse` reads a text"),
         (["22", "3"], PuzzleError, "row 1 has 1 cells"),
         (["2243"], PuzzleError, "row 0 holds '4', which is none of 0, 1, 2, 3"),
         ([[2, 2, 3, 4]], PuzzleError, "row 0 holds 4, which is none of 0, 1, 2, 3"),
