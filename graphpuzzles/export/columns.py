@@ -40,13 +40,13 @@ ColumnKind: TypeAlias = Literal["long", "double", "boolean", "string"]
     Texts; numbers and truth values among them, and integers of any size, as their texts.
 """
 
-KINDS: dict[ColumnKind, tuple[frozenset[type], int | None]] = {
-    "boolean": (frozenset({bool}), None),
-    "long": (frozenset({int}), 2**63),
-    "double": (frozenset({int, float}), 2**53 + 1),
-    "string": (frozenset({str, int, float, bool}), None),
+KINDS: dict[ColumnKind, tuple[frozenset[type], int, int | None]] = {
+    "boolean": (frozenset({bool}), 0, None),
+    "long": (frozenset({int}), -(2**63), 2**63 - 1),
+    "double": (frozenset({int, float}), -(2**53), 2**53),
+    "string": (frozenset({str, int, float, bool}), 0, None),
 }
-"""The types of the values of each kind, and what the size of their integers stays below."""
+"""The types of the values of each kind, and bounds on its integers if there are any."""
 
 NORMAL = sys.float_info.min
 

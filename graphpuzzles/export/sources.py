@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound="Hashable")
 
 _NO_SCALAR = "not str, int, float or bool"
-_ROWS = 2048  # formatted at a time: enough to make the cost of a batch vanish
+_NONE = f"None is of type NoneType, {_NO_SCALAR} (leave the attribute out instead)"
+# Rows taken at a time: enough to make the cost of a batch vanish, and so few that Python's cyclic
+# garbage collector has no reason to run. Woken by 700 new tuples, it costs more than all the rest.
+_ROWS = 512
 
 
 def columns_of(graph: nx.Graph[N] | GraphStream, fits: Fits | None = None) -> Columns:
@@ -98,7 +101,7 @@ def _of_networkx(graph: nx.Graph[Hashable], fits: Fits | None) -> Columns:
         directed=graph.is_directed(),
         multigraph=graph.is_multigraph(),
         schema={table.what: table.schema() for table in (row, nodes, edges)},
-        graph=Rows((("",),), row.columns, row.place),
+        graph=Rows((("",),), row.parts[0], row.place),
         nodes=nodes.rows(ids),
         edges=edges.rows(ids),
         edge_key=edges.key,
@@ -120,8 +123,11 @@ class _Table:
     ----------
     owners : list of list
         The nodes, or the ends (and keys), column by column.
-    columns : dict of str to Sequence
-        The attributes as plain values, in the order of their first use; None where there is none.
+    parts : list of dict of str to Sequence
+        Of `_ROWS` rows each the attributes that occur there, as plain values; None where a row
+        has none. So a table takes room for what it holds, even if each row has names of its own.
+    found : dict of str to tuple
+        The types of each attribute, the least integer and the greatest, in order of first use.
     key : str or None
         The attribute that holds the keys of edges, the first of all.
     """
@@ -129,50 +135,56 @@ class _Table:
     def __init__(self, what: str, rows: Iterable[tuple[object, ...]], width: int) -> None:
         self.what = what
         self.owners: list[list[Hashable]] = [[] for _ in range(width)]
-        columns: dict[str, list[object]] = {}
+        self.parts: list[dict[str, Sequence[object]]] = []
+        self.found: dict[str, tuple[set[type], int, int]] = {}
+        rank: dict[str, int] = {}
         iterator = iter(rows)
-        size = 0
-        # So few rows at a time that Python's cyclic garbage collector has no reason to run: woken
-        # by 700 new tuples, it costs more than all the rest on a big graph.
-        while chunk := list(islice(iterator, 512)):
+        while chunk := list(islice(iterator, _ROWS)):
             *parts, last = zip(*chunk, strict=True)
             for owner, part in zip(self.owners, parts, strict=True):
                 owner.extend(part)
-            self._extend(columns, cast("Sequence[Mapping[str, object]]", last), size)
-            size += len(chunk)
+            self._add(cast("Sequence[Mapping[str, object]]", last), rank)
         self.key = None
-        if width == 3 and size:
+        if width == 3 and self.parts:
             # So networkx, JSON of networkx and Graphviz call it.
-            self.key = _free("key", columns)
-            columns = {self.key: self.owners[2], **columns}
-        self.columns = {
-            name: plain_column(name, column, "string", self.place)
-            for name, column in columns.items()
-        }
+            self.key = _free("key", self.found)
+            self._add_column(self.key, self.owners[2])
+            self.found = {self.key: self.found.pop(self.key), **self.found}
+            self.parts = [{self.key: part.pop(self.key), **part} for part in self.parts]
 
-    def _extend(
-        self, columns: dict[str, list[object]], rows: Sequence[Mapping[str, object]], size: int
-    ) -> None:
-        """Append some rows to columns of a size; a column that is new begins with None."""
-        if not columns.keys() >= set().union(*rows):
-            for row, data in enumerate(rows, size):
+    def _add(self, rows: Sequence[Mapping[str, object]], rank: dict[str, int]) -> None:
+        """Add some rows as a part; `rank` numbers attributes in order of first use."""
+        place = partial(_place_after, self.place, len(self.parts) * _ROWS)
+        names = set().union(*rows)
+        if not rank.keys() >= names:
+            for row, data in enumerate(rows):
                 for name in data:
                     if not isinstance(name, str):
-                        where = self.place(row)
-                        raise ExportError(f"{where}: the attribute name {show(name)} is no text")
-                    columns.setdefault(name, [None] * size)
-        for name, column in columns.items():
+                        raise ExportError(
+                            f"{place(row)}: the attribute name {show(name)} is no text"
+                        )
+                    rank.setdefault(name, len(rank))
+        self.parts.append({})
+        for name in sorted(names, key=rank.__getitem__):
             values = [data.get(name) for data in rows]
             # None stands for no value, and where it is one it is refused.
             if type(None) in set(map(type, values)):
-                for row, data in enumerate(rows, size):
+                for row, data in enumerate(rows):
                     if name in data and data[name] is None:
-                        reason = f"None is of type NoneType, {_NO_SCALAR}"
-                        raise ExportError(
-                            f"{self.place(row)}: attribute {show(name)}: {reason} (leave the "
-                            "attribute out instead)"
-                        )
-            column.extend(values)
+                        raise ExportError(f"{place(row)}: attribute {show(name)}: {_NONE}")
+            self._set(len(self.parts) - 1, name, values)
+
+    def _set(self, number: int, name: str, values: Sequence[object]) -> None:
+        """Set a column of a part."""
+        place = partial(_place_after, self.place, number * _ROWS)
+        column = self.parts[number][name] = plain_column(name, values, "string", place)
+        types, low, high = self.found.setdefault(name, (set(), 0, 0))
+        more, least, most = measured(column)
+        self.found[name] = types | more, min(low, least), max(high, most)
+
+    def _add_column(self, name: str, values: Sequence[object]) -> None:
+        for number in range(len(self.parts)):
+            self._set(number, name, values[number * _ROWS : (number + 1) * _ROWS])
 
     def name(self, fits: Fits | None) -> dict[Hashable, object]:
         """Return the names of all nodes; the texts that are no names become an attribute."""
@@ -191,9 +203,9 @@ class _Table:
         texts = cast("list[str]", values)
         ids = names(texts, fits)
         if ids != texts:
-            name = "label" if "label" not in self.columns else _free("name", self.columns)
+            name = "label" if "label" not in self.found else _free("name", self.found)
             pairs = zip(texts, ids, strict=True)
-            self.columns[name] = [None if text == kept else text for text, kept in pairs]
+            self._add_column(name, [None if text == kept else text for text, kept in pairs])
         return dict(zip(nodes, ids, strict=True))
 
     def place(self, row: int) -> str:
@@ -202,15 +214,18 @@ class _Table:
         return f"{self.what} {show(owner if len(owner) > 1 else owner[0])}" if owner else self.what
 
     def schema(self) -> dict[str, ColumnKind]:
-        """Return the kind of every column."""
-        return {name: kind_of(column) for name, column in self.columns.items()}
+        """Return the narrowest kind of every attribute that holds it."""
+        return {
+            name: next(kind for kind in KINDS if holds(kind, *found))
+            for name, found in self.found.items()
+        }
 
     def rows(self, ids: Mapping[Hashable, object]) -> Iterator[Rows]:
-        """Cut the table to batches."""
-        for part in _parts(len(self.owners[0])):
+        """Return the rows of each part."""
+        for part, columns in zip(_parts(len(self.owners[0])), self.parts, strict=True):
             yield Rows(
                 tuple([ids[owner] for owner in owners[part]] for owners in self.owners[:2]),
-                {name: column[part] for name, column in self.columns.items()},
+                columns,
                 partial(_place_after, self.place, part.start),
             )
 
@@ -255,7 +270,7 @@ def _of_stream(stream: GraphStream) -> Columns:
         directed=bool(stream.directed),
         multigraph=True,
         schema={"graph": row.schema(), **batches.schema},
-        graph=Rows((("",),), row.columns, row.place),
+        graph=Rows((("",),), row.parts[0], row.place),
         nodes=batches.nodes(),
         edges=batches.edges(),
     )
@@ -389,8 +404,7 @@ def plain_column(
     ExportError
         If a value is not of the kind.
     """
-    types = set(map(type, values)) - {type(None)}
-    if types <= KINDS[kind][0] and _is_within(values, types, kind):
+    if holds(kind, *measured(values)):
         return values
     try:
         return [None if value is None else conforming(value, kind) for value in values]
@@ -403,25 +417,22 @@ def conforming(value: object, kind: ColumnKind) -> Scalar:
     scalar = plain(value)
     if type(scalar) not in KINDS[kind][0]:
         raise ValueError(f"{show(scalar)} is of type {type(scalar).__name__}, not {kind!r}")
-    if not _is_within([scalar], {type(scalar)}, kind):
+    if not holds(kind, *measured([scalar])):
         raise ValueError(f"{show(scalar)} is too large; declare the attribute as 'string'")
     return scalar
 
 
-def kind_of(values: Sequence[object]) -> ColumnKind:
-    """Return the narrowest kind that holds a column of plain values."""
+def measured(values: Sequence[object]) -> tuple[set[type], int, int]:
+    """Return the types of values, None aside, and bounds on the integers among them and 0."""
     types = set(map(type, values)) - {type(None)}
-    return next(
-        kind for kind in KINDS if types <= KINDS[kind][0] and _is_within(values, types, kind)
-    )
+    integers = [value for value in values if type(value) is int] if int in types else []
+    return types, min(integers, default=0), max(integers, default=0)
 
 
-def _is_within(values: Sequence[object], types: set[type], kind: ColumnKind) -> bool:
-    bound = KINDS[kind][1]
-    if bound is None or int not in types:
-        return True
-    integers = [value for value in values if type(value) is int]
-    return -bound <= min(integers) - (kind == "double") and max(integers) < bound
+def holds(kind: ColumnKind, types: set[type], low: int, high: int) -> bool:
+    """Tell whether a kind holds values of some types, their integers between two bounds."""
+    allowed, least, most = KINDS[kind]
+    return types <= allowed and (most is None or (least <= low and high <= most))
 
 
 def listed(column: Column, part: slice, what: str) -> list[object]:

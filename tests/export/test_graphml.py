@@ -5,6 +5,7 @@ import enum
 import io
 import math
 import re
+import tracemalloc
 from fractions import Fraction
 
 import networkx as nx
@@ -16,6 +17,7 @@ from lxml import etree
 from graphpuzzles.errors import ExportError
 from graphpuzzles.export import graphml as graphml_module
 from graphpuzzles.export import write_dot, write_graphml, write_json
+from graphpuzzles.export.sources import columns_of
 from tests.export.export_graphs import (
     CLASSES,
     SCHEMA,
@@ -253,6 +255,22 @@ def test_a_value_that_cannot_be_written_is_named_with_its_place(write, value, re
         write(graph)
     with pytest.raises(ExportError, match=f"^graph: attribute 'what': .*{reason}"):
         write(nx.Graph(what=value))
+
+
+def test_names_that_each_node_has_for_itself_take_room_in_proportion():
+    def peak(size):
+        graph = nx.empty_graph(size)
+        for node in graph:
+            graph.nodes[node][f"own{node}"] = node
+        tracemalloc.start()
+        columns = columns_of(graph)
+        top = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert len(columns.schema["node"]) == size
+        return top
+
+    peak(10)
+    assert peak(4000) < 2.5 * peak(2000)
 
 
 @pytest.mark.parametrize("write", [graphml, dot, node_link])
