@@ -44,7 +44,7 @@ _CELLS = 1 << 18
 _BYTES = 16
 """What a state takes: its key, and the key that it comes from."""
 
-COST = 0.15
+COST = 0.35
 """Making a move here takes about this part of the time that one takes in `PoseSearch`."""
 
 BUCKET_COST = 400

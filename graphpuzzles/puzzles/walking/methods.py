@@ -132,7 +132,7 @@ def layers(walker: Walker, limits: Limits, progress: ProgressCallback | None) ->
 def layers_effort(walker: Walker) -> float:
     """Return how long a search in layers takes, the table included, in moves of A*."""
     _shapes, arcs = walker.gait.sizes[len(walker.body) - 1]
-    return 5_000 + arcs * (0.5 + LAYERS * 0.004 * walker.words)
+    return 5_000 + arcs * (0.5 + LAYERS * 0.0012 * walker.words)
 
 
 def _bit_stats(*searches: BitSearch) -> dict[str, Stat]:

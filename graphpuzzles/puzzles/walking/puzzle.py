@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.walking.gait import Gait
     from graphpuzzles.puzzles.walking.picture import WalkPicture
 
-__all__ = ["WalkPuzzle"]
-
 SLOW_STATES = 300_000
 """Possible states from which on a search one state at a time is not made without being asked."""
 

@@ -37,6 +37,7 @@ from tests.puzzles.hexerpent.hexerpents import (
     distance,
     moves,
     random_hexerpent,
+    staircase,
 )
 
 # Cases -----------------------------------------------------------------------------------------
@@ -352,6 +353,35 @@ def test_graphs():
     assert len(walked) == (solution.value or 0)
     shapes = solution.graph("shapes")
     assert (len(shapes), shapes.number_of_edges()) == (162, 1536)
+
+
+def test_board_graphs_are_refused_where_they_are_too_big():
+    for puzzle in (replace(STRAIGHT, cap=1000), replace(STRAIGHT, cap=200)):
+        with pytest.raises(LimitError, match="more than 50000 cells"):
+            puzzle.graph("board")
+    assert len(replace(STRAIGHT, cap=40).board_graph(max_nodes=4921)) == 4921
+    with pytest.raises(LimitError, match="more than 4920 cells"):
+        replace(STRAIGHT, cap=40).board_graph(max_nodes=4920)
+    penned = Hexerpent(PENNED.body, ring((0, 0), 4), PENNED.goal, cap=1000)
+    assert len(penned.graph("board")) == 37
+
+
+@pytest.mark.parametrize("method", ["auto", "astar", "bfs"])
+@pytest.mark.parametrize("length", [30, 36])
+@pytest.mark.parametrize("limits", [Limits(max_states=2000), Limits(max_seconds=0)])
+def test_limits_are_looked_at_inside_one_expansion(method, length, limits):
+    # A million and 24 million moves of the first state.
+    solution = staircase(length, goal=(-3, 0)).solve(method, limits=limits)
+    assert solution.status is Status.LIMIT
+    assert solution.stats["limit"] in {"max_states", "max_seconds"}
+    assert solution.bounds == (3, None)
+
+
+def test_a_long_staircase_to_a_far_goal_needs_no_search():
+    solution = staircase(30, goal=(500, 0)).solve()
+    assert (solution.method, solution.bounds) == ("bounds", (21, None))
+    assert len(json.dumps(solution.to_dict())) < 1000
+    assert solution.verify()
 
 
 def test_no_walk_to_count_beyond_the_cap():
