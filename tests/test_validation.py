@@ -5,7 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from graphpuzzles import ConnectingGame, Limits, Snake, Status, cross_validate, validation
+from graphpuzzles import (
+    ConnectingGame,
+    Limits,
+    ManhattanWiring,
+    Snake,
+    Status,
+    cross_validate,
+    validation,
+)
 from graphpuzzles.errors import (
     CertificateError,
     DisagreementError,
@@ -167,3 +175,11 @@ def test_a_proof_that_would_take_too_long_to_check_is_said_to_be_unchecked(monke
     result = cross_validate(ConnectingGame(BOARD), ["dual"], limits=Limits(max_states=99))
     assert result.table().endswith(" solved 4, not checked")
     assert result.runs[0].claims == {"value": "unchecked"}
+
+
+def test_steps_are_no_limit_of_a_search_by_weights():
+    wiring = ManhattanWiring.parse(next(iter(ManhattanWiring.EXAMPLES)))
+    result = cross_validate(wiring, limits=Limits(max_steps=10))
+    skipped = {run.method: run.skipped for run in result.runs}
+    assert skipped["search"].endswith("give cutoff instead of max_steps")
+    assert skipped["frontier"] == ""

@@ -376,3 +376,11 @@ def test_a_dataset_that_takes_all_memory_leaves_the_others(board, monkeypatch, c
     out, err = capsys.readouterr()
     assert out == "?\n4\n"
     assert err == "graphpuzzles: dataset 1: there is not enough memory\n"
+
+
+@pytest.mark.parametrize(("written", "exact"), [("0.2", "1/5"), ("1e-1", "1/10")])
+def test_a_decimal_that_is_set_is_what_it_says(written, exact, tmp_path, capsys):
+    path = tmp_path / "mines.txt"
+    path.write_text("1\n1 3\n-1 1 -1\n")
+    assert main(["solve", "minesweeper", str(path), "--set", f"density={written}", "--proof"]) == 0
+    assert json.loads(capsys.readouterr().out)["puzzle"]["density"] == exact
