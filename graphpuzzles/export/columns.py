@@ -10,7 +10,7 @@ import re
 import sys
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import repeat
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, runtime_checkable
 
 from graphpuzzles.errors import ExportError
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Column: TypeAlias = Sequence[object] | NDArray[np.generic]
+    Fits: TypeAlias = Callable[[str], object]
     Form: TypeAlias = tuple[str, Callable[[object], str], str]
 
 Scalar: TypeAlias = str | int | float | bool
@@ -211,7 +212,23 @@ class Columns:
                     )
 
 
-# Values ------------------------------------------------------------------------------------------
+# Names and values --------------------------------------------------------------------------------
+
+
+def names(texts: Sequence[str], fits: Fits) -> list[str]:
+    """Return different names: a text that fits stays, any other gets the first free ``n<i>``.
+
+    Examples
+    --------
+    >>> names(["a", "b c", "n0", "a", "d e"], str.isalnum)
+    ['a', 'n1', 'n0', 'n2', 'n3']
+    """
+    kept: dict[str, int] = {}
+    for row, text in enumerate(texts):
+        if fits(text):
+            kept.setdefault(text, row)
+    free = (name for name in map("n{}".format, count()) if name not in kept)
+    return [text if kept.get(text) == row else next(free) for row, text in enumerate(texts)]
 
 
 def show(value: object, limit: int = 120) -> str:

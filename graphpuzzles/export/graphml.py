@@ -13,9 +13,9 @@ from itertools import count
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphpuzzles.errors import ExportError
-from graphpuzzles.export.columns import float_text, show, text_of
+from graphpuzzles.export.columns import float_text, names, show, text_of
 from graphpuzzles.export.files import writing
-from graphpuzzles.export.sources import columns_of, names
+from graphpuzzles.export.sources import columns_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator

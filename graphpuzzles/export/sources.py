@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import operator
 from functools import partial
-from itertools import count, islice
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphpuzzles.errors import ExportError
 from graphpuzzles.export.columns import (
@@ -14,6 +14,7 @@ from graphpuzzles.export.columns import (
     GraphStream,
     Rows,
     fault,
+    names,
     show,
     text_of,
 )
@@ -23,9 +24,8 @@ if TYPE_CHECKING:
 
     import networkx as nx
 
-    from graphpuzzles.export.columns import Column, ColumnKind, Scalar
+    from graphpuzzles.export.columns import Column, ColumnKind, Fits, Scalar
 
-    Fits: TypeAlias = Callable[[str], object]
 
 N = TypeVar("N", bound="Hashable")
 
@@ -61,22 +61,6 @@ def columns_of(graph: nx.Graph[N] | GraphStream, fits: Fits | None = None) -> Co
     if not isinstance(graph, nx.Graph):
         raise TypeError(f"expected a networkx graph or a GraphStream, got {type(graph).__name__}")
     return _of_networkx(cast("nx.Graph[Hashable]", graph), fits)
-
-
-def names(texts: Sequence[str], fits: Fits) -> list[str]:
-    """Return different names: a text that fits stays, any other gets the first free ``n<i>``.
-
-    Examples
-    --------
-    >>> names(["a", "b c", "n0", "a", "d e"], str.isalnum)
-    ['a', 'n1', 'n0', 'n2', 'n3']
-    """
-    kept: dict[str, int] = {}
-    for row, text in enumerate(texts):
-        if fits(text):
-            kept.setdefault(text, row)
-    free = (name for name in map("n{}".format, count()) if name not in kept)
-    return [text if kept.get(text) == row else next(free) for row, text in enumerate(texts)]
 
 
 # Graphs of networkx ------------------------------------------------------------------------------
