@@ -46,7 +46,7 @@ def distances(puzzle, reach=None):
 def test_thousands_of_random_boards():
     rng = random.Random(6)
     kinds = Counter()
-    for _ in range(1200):
+    for _ in range(500):
         puzzle, steps = random_puzzle(rng)
         cap = puzzle.step_cap
         best = min((steps[body] for body in steps if body[0] in puzzle.target_cells), default=None)
@@ -64,12 +64,12 @@ def test_thousands_of_random_boards():
             assert walk[0] == puzzle.body
             assert all(v in puzzle.successors(u) for u, v in pairwise(walk))
             kinds["found", type(search)] += 1
-    assert min(kinds.values()) > 300
+    assert min(kinds.values()) > 120
 
 
 def test_states_that_are_near_enough_are_all_there_in_their_layers():
     rng = random.Random(7)
-    for _ in range(400):
+    for _ in range(250):
         puzzle, _ = random_puzzle(rng)
         estimate = distances(puzzle)
         most = min(rng.randrange(8), puzzle.step_cap or 8)
