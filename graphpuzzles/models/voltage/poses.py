@@ -57,12 +57,18 @@ class ShapeBook:
         self.shapes: list[Shape] = []
         self.moves: dict[int, Moves] = {}
         self._number: dict[Shape, int] = {}
+        self.neck: list[int] = []
+        self.necks: list[Cell] = []
 
     def number(self, shape: Shape) -> int:
         """Return the number of a shape."""
         number = self._number.setdefault(shape, len(self.shapes))
         if number == len(self.shapes):
             self.shapes.append(shape)
+            neck = shape[min(1, len(shape) - 1)]
+            if neck not in self.necks:
+                self.necks.append(neck)
+            self.neck.append(self.necks.index(neck) * _SHAPE)
         return number
 
     def list_moves(self, number: int, stop: Callable[[int], bool]) -> Moves | None:
@@ -105,6 +111,9 @@ class PoseSearch:
         The first state.
     estimate : HeadDistance
         Its targets are those of the search.
+    closer : callable, optional
+        A lower bound of the steps from a head and the cell after it, 0 on the targets alone; a
+        step changes it by at most 1, too.
 
     Attributes
     ----------
@@ -138,6 +147,7 @@ class PoseSearch:
         board: Board,
         body: Sequence[Cell],
         estimate: HeadDistance,
+        closer: Callable[[Cell, Cell], int] | None = None,
     ) -> None:
         self.book = book
         self.board = board
@@ -147,6 +157,7 @@ class PoseSearch:
         self._listed = 0
         self._length = len(body)
         self._estimate = estimate
+        self._closer = closer
         self._estimates: dict[int, float] = {}
         self._marked = self._cells_marked()
         self._stacks: dict[int, list[tuple[int, int]]] = {}
@@ -157,7 +168,8 @@ class PoseSearch:
         row, column = body[0]
         shape = tuple((a - row, b - column) for a, b in body)
         start = book.number(shape) * _SHAPE + self._place((row, column))
-        self.bound = self._estimated(start % _SHAPE)
+        neck = 0 if closer is None else book.neck[start // _SHAPE]
+        self.bound = self._estimated(start % _SHAPE + neck)
         if self.bound < math.inf:
             self._best[start] = 0
             self._stacks[int(self.bound)] = [(start, 0)]
@@ -191,10 +203,15 @@ class PoseSearch:
             and -_MARGIN <= column - left < board.columns + _MARGIN
         )
 
-    def _estimated(self, place: int) -> float:
-        known = self._estimates.get(place)
-        if known is None:
-            known = self._estimates[place] = self._estimate(self._cell(place))
+    def _estimated(self, key: int) -> float:
+        """Return the estimate of a place, and of the cell after the head if that counts."""
+        neck, place = divmod(key, _SHAPE)
+        cell = self._cell(place)
+        known = self._estimate(cell)
+        if self._closer is not None and known < math.inf:
+            a, b = self.book.necks[neck]
+            known = max(known, self._closer(cell, (cell[0] + a, cell[1] + b)))
+        self._estimates[key] = known
         return known
 
     # Search ------------------------------------------------------------------------------------
@@ -252,7 +269,7 @@ class PoseSearch:
         return None
 
     # The hot loop: a call for every state, or move, would double its time.
-    def _expand(  # noqa: C901, PLR0912
+    def _expand(  # noqa: C901, PLR0912, PLR0915
         self, bound: int, meter: Meter, most: int | None, effort: float | None, *, stop: bool
     ) -> str | None:
         """Expand all states through which a walk can have as many steps as the bound."""
@@ -263,6 +280,7 @@ class PoseSearch:
         budget = math.inf if effort is None else effort
         best, before, stacks = self._best, self._before, self._stacks
         marked, walled, estimates = self._marked, self.board.walled, self._estimates
+        neck = None if self._closer is None else self.book.neck
         stack = stacks[bound]
         while stack:
             state, g = stack.pop()
@@ -300,6 +318,8 @@ class PoseSearch:
                     if known is not None and known <= g:
                         continue
                     there = other % _SHAPE
+                    if neck is not None:
+                        there += neck[other // _SHAPE]
                     h = estimates.get(there)
                     if h is None:
                         h = self._estimated(there)

@@ -36,6 +36,9 @@ _STEPS = cell_codes(HEX.steps)
 _ADJACENT = marks(_STEPS)
 _TOUCHING = marks(_STEPS, np.zeros(1, dtype=np.int16))
 
+PAIR_STEPS = 20
+"""Steps up to which those of two sections alone are known."""
+
 _CELLS = 1 << 18
 """So many cells of bodies are moved in one go."""
 
@@ -134,8 +137,43 @@ class HexerpentGait(Gait):
 
         return lambda body: (after for after in continued(body, []) if after != body)
 
+    def closer(self, goal: Cell) -> Callable[[Cell, Cell], int]:
+        """Return the steps that the first two sections alone would need, were there no rock.
+
+        Of the two only one moves at a time, round the other, so that a head needs nearly two steps
+        for every dimple.
+        """
+        steps = _pair_steps()
+        x, y = goal
+
+        def bound(head: Cell, neck: Cell) -> int:
+            place = (head[0] - x, head[1] - y, neck[0] - head[0], neck[1] - head[1])
+            return steps.get(place, PAIR_STEPS + 1)
+
+        return bound
+
 
 HEXERPENT = HexerpentGait()
+
+
+@lru_cache(maxsize=1)
+def _pair_steps() -> dict[tuple[int, int, int, int], int]:
+    """Return the steps of two sections to (0, 0), by the head and what leads on from it."""
+    steps = dict.fromkeys(((0, 0, *step) for step in HEX.steps), 0)
+    queue = list(steps)
+    for pair in queue:  # grows while it is read
+        if steps[pair] == PAIR_STEPS:
+            break
+        x, y, a, b = pair
+        for c, d in HEX.steps:
+            if not HEX.adjacent((a, b), (c, d)):
+                continue
+            # The second section moves round the head, or the head round the second section.
+            for after in ((x, y, c, d), (x + a - c, y + b - d, c, d)):
+                if after not in steps:
+                    steps[after] = steps[pair] + 1
+                    queue.append(after)
+    return steps
 
 
 def _around(cell: Cell) -> list[Cell]:

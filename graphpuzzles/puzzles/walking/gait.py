@@ -90,6 +90,14 @@ class Gait(ABC):
     def successors(self, board: WalkBoard) -> Callable[[Body], Iterable[Body]]:
         """Return the function that gives every state one step away from a state on a board."""
 
+    def closer(self, goal: Cell) -> Callable[[Cell, Cell], int] | None:
+        """Return a lower bound of the steps to a goal from a head and the cell after it, or None.
+
+        It is 0 where the head is on the goal alone, and a step changes it by at most 1.
+        """
+        del goal
+        return None
+
     def known_walk(self, board: WalkBoard) -> Walk | None:
         """Return a walk that is found without search and need not be a best one, or None."""
         del board

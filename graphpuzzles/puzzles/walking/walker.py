@@ -228,7 +228,11 @@ class Walker:
         alone = SCALAR_EFFORT if has_keys else math.inf
         first = min(alone, math.inf if effort is None else effort)
         book = _book(self.gait, len(self.body))
-        scalar = PoseSearch(book, self.board, self.body, estimate)
+        # Proofs take the distance of the head alone, and all that it leaves open.
+        closer = self.gait.closer(self.targets[0]) if stop and len(self.targets) == 1 else None
+        if estimate is not self.distance or len(self.body) == 1:
+            closer = None
+        scalar = PoseSearch(book, self.board, self.body, estimate, closer)
         limit = scalar.run(meter, most=most, effort=first, stop=stop)
         if limit != "effort" or first < alone:
             return scalar, limit

@@ -16,6 +16,7 @@ from graphpuzzles.models.voltage.board import HeadDistance
 from graphpuzzles.models.voltage.buckets import BodyKeys, BucketSearch
 from graphpuzzles.models.voltage.poses import PoseSearch, ShapeBook
 from graphpuzzles.puzzles.hexerpent.gait import HEXERPENT, HexerpentGait, induced_paths
+from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
 from graphpuzzles.puzzles.snake.gait import SNAKE, self_avoiding_walks
 from tests.puzzles.hexerpent.hexerpents import brute as brute_hexerpent
 from tests.puzzles.hexerpent.hexerpents import random_hexerpent, staircase
@@ -89,6 +90,23 @@ def test_states_that_are_near_enough_are_all_there_in_their_layers():
             ]
             assert len(found) == len(wanted)
             assert dict(found) == wanted
+
+
+def test_the_first_two_sections_alone_are_never_slower():
+    pair = Hexerpent([(0, 0), (0, 1)], goal=(3, -2), cap=8)
+    steps = brute_hexerpent(pair)[0]
+    closer = HEXERPENT.closer((0, 0))
+    for body, far in steps.items():
+        # Steps can be taken back: from there to the start are as many as from the start.
+        ahead = HEXERPENT.closer(body[0])
+        assert ahead((0, 0), (0, 1)) <= far
+        assert (closer(*body) == 0) == (body[0] == (0, 0))
+        for after in pair.successors(body):
+            assert abs(closer(*body) - closer(*after)) <= 1
+    best = {}
+    for body, far in steps.items():
+        best[body[0]] = min(far, best.get(body[0], far))
+    assert all(HEXERPENT.closer(cell)((0, 0), (0, 1)) == far for cell, far in best.items())
 
 
 @pytest.mark.parametrize("gait", [SNAKE, HEXERPENT], ids=["snake", "hexerpent"])
