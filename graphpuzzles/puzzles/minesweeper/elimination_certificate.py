@@ -26,7 +26,7 @@ Arc: TypeAlias = tuple[int, int, int]
 
 _POLL = 4096
 # About what CPython takes for an arc, the tuple of a state among them.
-_ARC_BYTES = 200
+_ARC_BYTES = 320
 
 
 class ClueSet(NamedTuple):

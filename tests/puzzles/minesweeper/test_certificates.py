@@ -246,7 +246,7 @@ def test_wide_clues_are_looked_at_within_limits(limits):
 
 def test_cells_that_no_clue_counts_cost_nothing():
     game = Minesweeper([[1, -1, 0, *[-1] * 1000]])
-    assert ClueConflict(((0, 0), (0, 2))).proves(game, Limits(max_memory=400)) is None
+    assert ClueConflict(((0, 0), (0, 2))).is_minimal(game, Limits(max_memory=1000))
 
 
 def test_a_clue_is_named_once():

@@ -235,15 +235,15 @@ def chain(total):
 def test_a_check_tells_its_meter_what_it_is_about_to_hold():
     placing = [
         ("0 states of an elimination were held", 0, 0),
-        ("3 states of an elimination were held", 3, 600),
-        ("6 states of an elimination were held", 6, 1200),
-        ("7 states of an elimination were held", 7, 1800),
+        ("3 states of an elimination were held", 3, 960),
+        ("6 states of an elimination were held", 6, 1920),
+        ("7 states of an elimination were held", 7, 2880),
         ("7 states of an elimination were held", 7, 0),
-        ("8 states of an elimination were held", 8, 200),
+        ("8 states of an elimination were held", 8, 320),
         ("8 states of an elimination were held", 8, 0),
-        ("10 states of an elimination were held", 10, 400),
-        ("12 states of an elimination were held", 12, 800),
-        ("13 states of an elimination were held", 13, 1200),
+        ("10 states of an elimination were held", 10, 640),
+        ("12 states of an elimination were held", 12, 1280),
+        ("13 states of an elimination were held", 13, 1920),
     ]
     counting = [
         ("a part was counted", 7, 22),
