@@ -54,11 +54,11 @@ def run_frontier(game: MinePosition, limits: Limits, progress: ProgressCallback 
         if model is None or not model.feasible:
             return _infeasible(game, {} if model is None else _stats(game, model))
         chances = model.probabilities()
-        layouts = covering_layouts(model, chances)
+        values = [int(chance) if chance.denominator == 1 else -1 for chance in chances]
+        layouts = covering_layouts(model, values)
         counted = model.layouts
     except LimitError as error:
         return _stopped(game, error)
-    values = [int(chance) if chance.denominator == 1 else -1 for chance in chances]
     answer = _knowledge(game, values, layouts, chances, counted)
     return _solved(game, answer, values, _stats(game, model), model)
 
@@ -168,7 +168,7 @@ def _stopped(game: MinePosition, error: LimitError) -> Result:
 
 
 def _stats(game: MinePosition, model: MineModel) -> dict[str, Stat]:
-    orders = Counter(order.name for _, order in game.plan.components)
+    orders = Counter([order.name for _, order in game.plan.components])
     stats: dict[str, Stat] = {
         "parts": len(model.parts),
         "states": sum(part.diagram.nodes for part in model.parts),

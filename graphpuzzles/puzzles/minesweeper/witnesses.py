@@ -6,8 +6,7 @@ group holds a mine in some layout of the set, and a safe cell in some.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from graphpuzzles.models.frontier.diagram import Arcs, FrontierDiagram, as_list
 from graphpuzzles.models.frontier.sweeps import Attainable, sweep
@@ -15,17 +14,12 @@ from graphpuzzles.puzzles.minesweeper.clues import MINE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from graphpuzzles.puzzles.minesweeper.inference import MineModel
 
 
-@dataclass(frozen=True)
-class _Target:
-    """A step whose group ought to hold a mine, or ought to hold a safe cell."""
-
-    step: int
-    mine: bool
+_Target: TypeAlias = tuple[int, bool]
+"""A step, and whether its group ought to hold a mine or a safe cell."""
 
 
 class _Track:
@@ -54,13 +48,13 @@ class _Track:
     def attainable(self) -> int:
         return self.ahead[0][0]
 
-    def shown(self, target: _Target, label: int) -> bool:
-        return label > 0 if target.mine else label < len(self.steps[target.step])
+    def shown(self, step: int, label: int) -> list[_Target]:
+        """Return what so many mines at a step show."""
+        return [(step, True)] * (label > 0) + [(step, False)] * (label < len(self.steps[step]))
 
     def gain(self, step: int, label: int) -> int:
         """Count what a label at a step would show first."""
-        sides = (_Target(step, mine=True), _Target(step, mine=False))
-        return sum(side in self.unseen and self.shown(side, label) for side in sides)
+        return sum([side in self.unseen for side in self.shown(step, label)])
 
     def advance(self, allowed: int | None) -> int:
         """Take a layout that shows something new, if possible, and return its number of mines.
@@ -80,16 +74,14 @@ class _Track:
             labels = self._onward(0, 0, 0, allowed)
         self.labels = labels
         for step, label in enumerate(labels):
-            for mine in (True, False):
-                target = _Target(step, mine=mine)
-                if self.shown(target, label):
-                    self.unseen.pop(target, None)
+            for target in self.shown(step, label):
+                self.unseen.pop(target, None)
         return sum(labels)
 
     def _through(self, target: _Target, allowed: int | None) -> list[int] | None:
-        step = target.step
+        step, _ = target
         for source, node, label, weight in self.diagram.arcs[step].rows():
-            if not self.shown(target, label):
+            if target not in self.shown(step, label):
                 continue
             if allowed is None:
                 return [
@@ -116,11 +108,18 @@ class _Track:
                     for i in choices
                     if ahead[arcs.target[i]] << so_far + int(arcs.weight[i]) & allowed
                 ]
-            best = max(choices, key=lambda i: self.gain(step, int(arcs.label[i])))
+            best = self._best(step, choices)
             labels.append(int(arcs.label[best]))
             so_far += int(arcs.weight[best])
             node = int(arcs.target[best])
         return labels
+
+    def _best(self, step: int, choices: Sequence[int]) -> int:
+        """Return the arc that shows most; there is at least one."""
+        if len(choices) == 1:
+            return choices[0]
+        label = self.diagram.arcs[step].label
+        return max(choices, key=lambda i: self.gain(step, int(label[i])))
 
     def _back(self, layer: int, node: int, mines: int | None) -> list[int]:
         labels = []
@@ -135,29 +134,29 @@ class _Track:
                     if mines >= arcs.weight[i]
                     and reached[arcs.source[i]] >> mines - int(arcs.weight[i]) & 1
                 ]
-            best = max(choices, key=lambda i: self.gain(step, int(arcs.label[i])))
+            best = self._best(step, choices)
             labels.append(int(arcs.label[best]))
             mines = None if mines is None else mines - int(arcs.weight[best])
             node = int(arcs.source[best])
         return labels[::-1]
 
 
-def covering_layouts(model: MineModel, probabilities: Sequence[Fraction]) -> list[tuple[int, ...]]:
+def covering_layouts(model: MineModel, decided: Sequence[int]) -> list[tuple[int, ...]]:
     """Return consistent layouts that together show both sides of every undecided group.
 
     Parameters
     ----------
     model : MineModel
         A feasible one.
-    probabilities : sequence of Fraction
-        By cell; only 0 and 1 matter.
+    decided : sequence of int
+        By cell: 1 for a mine in every layout, 0 for safe in every layout, -1 for both.
 
     Returns
     -------
     list of tuple of int
         The cells with mines of each layout, sorted; at least one layout.
     """
-    tracks = _tracks(model, probabilities)
+    tracks = _tracks(model, decided)
     known = [cell for cell, value in enumerate(model.deduction.values) if value == MINE]
     layouts: list[tuple[int, ...]] = []
     while not layouts or any(track.unseen for track in tracks):
@@ -172,7 +171,7 @@ def covering_layouts(model: MineModel, probabilities: Sequence[Fraction]) -> lis
     return layouts
 
 
-def _tracks(model: MineModel, probabilities: Sequence[Fraction]) -> list[_Track]:
+def _tracks(model: MineModel, decided: Sequence[int]) -> list[_Track]:
     by_weight = model.rest is not None
     parts = [(part.steps, part.diagram) for part in model.parts]
     free = model.system.untouched
@@ -185,10 +184,10 @@ def _tracks(model: MineModel, probabilities: Sequence[Fraction]) -> list[_Track]
     tracks = []
     for steps, diagram in parts:
         targets = [
-            _Target(step, mine=mine)
+            (step, mine)
             for step, cells in enumerate(steps)
             for mine in (True, False)
-            if probabilities[cells[0]] != (0 if mine else 1)
+            if decided[cells[0]] != int(not mine)
         ]
         tracks.append(_Track(steps, diagram, targets, by_weight=by_weight))
     return tracks
