@@ -61,7 +61,8 @@ class ClueConflict(Certificate[tuple[int, int]]):
 
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no layout; see `Certificate.proves`."""
-        if not self._contradicts(_board(puzzle), self.clues, Meter(limits), total=self.total):
+        board = _board(puzzle)
+        if not _contradict(board, self.clues, self._total_of(board), Meter(limits)):
             raise refuse("some layout meets these clues")
 
     def is_minimal(self, puzzle: object, limits: Limits = UNLIMITED) -> bool:
@@ -76,24 +77,19 @@ class ClueConflict(Certificate[tuple[int, int]]):
         """
         self.proves(puzzle, limits)
         board, meter = _board(puzzle), Meter(limits)
-        smaller = (
-            self._contradicts(board, self.clues[:i] + self.clues[i + 1 :], meter, total=self.total)
-            for i in range(len(self.clues))
-        )
-        if any(smaller):
-            return False
-        return not (self.total and self._contradicts(board, self.clues, meter, total=False))
+        total = self._total_of(board)
+        for i in range(len(self.clues)):
+            if _contradict(board, self.clues[:i] + self.clues[i + 1 :], total, meter):
+                return False
+        return total is None or not _contradict(board, self.clues, None, meter)
 
-    @staticmethod
-    def _contradicts(
-        board: MineBoard, clues: Sequence[Place], meter: Meter, *, total: bool
-    ) -> bool:
-        if total and board.hidden_mines is None:
+    def _total_of(self, board: MineBoard) -> int | None:
+        """Return the mines of the hidden cells, where that is one of the statements."""
+        if not self.total:
+            return None
+        if board.hidden_mines is None:
             raise refuse("the board gives no total")
-        sets = _clue_sets(board, clues, {})
-        inside = dict.fromkeys(cell for clue in sets for cell in clue.cells)
-        cells = board.hidden if total else inside
-        return not satisfiable(sets, cells, meter, total=board.hidden_mines if total else None)
+        return board.hidden_mines
 
     def to_dict(self) -> dict[str, object]:
         """Return the clues as a list."""
@@ -103,6 +99,13 @@ class ClueConflict(Certificate[tuple[int, int]]):
     def from_dict(cls, data: Mapping[str, object]) -> ClueConflict:
         """Rebuild the certificate."""
         return cls(places_from_json(data["clues"]), _truth(data["total"]))
+
+
+def _contradict(board: MineBoard, clues: Sequence[Place], total: int | None, meter: Meter) -> bool:
+    """Tell whether no layout meets some clues and, if given, a total."""
+    sets = _clue_sets(board, clues, {})
+    inside = dict.fromkeys(cell for clue in sets for cell in clue.cells)
+    return not satisfiable(sets, inside if total is None else board.hidden, meter, total=total)
 
 
 # Decided cells -------------------------------------------------------------------------------

@@ -299,6 +299,8 @@ def test_orders_of_another_form_are_refused(order):
     proof = replace(solution.certificate(), order=order)
     with pytest.raises(CertificateError, match="the order"):
         replace(solution, prove=lambda: proof).verify()
+    with pytest.raises(CertificateError, match="the order"):
+        MineRange((), order).proves(PROVED)
     turned = replace(proof, order=PROVED.solve().certificate().order[::-1])
     assert replace(solution, prove=lambda: turned).verify()
 
