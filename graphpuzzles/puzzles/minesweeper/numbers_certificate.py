@@ -30,14 +30,14 @@ class Numbers(NamedTuple):
     Parameters
     ----------
     layouts : int
-    chances : list of (int, int)
+    chances : dict of int to (int, int)
         By class, a ratio: the mean number of its mines.
     outside : (int, int)
         The mean number of mines outside all classes.
     """
 
     layouts: int
-    chances: list[tuple[int, int]]
+    chances: dict[int, tuple[int, int]]
     outside: tuple[int, int]
 
 
@@ -120,7 +120,7 @@ class Classes:
 
     def _apart(self, parts: Sequence[_Part]) -> Numbers:
         """Let every part have any number of mines: then it has nothing to do with the others."""
-        chances = [(0, 1)] * len(self.groups)
+        chances: dict[int, tuple[int, int]] = {}
         layouts = []
         for part in parts:
             ways = part.ways((1, 1))
@@ -132,11 +132,11 @@ class Classes:
                 chances[number] = (mines, ahead[0][0])
         mine, safe = self.odds
         outside = (self.outside * mine, mine + safe)
-        return Numbers(_product(layouts) << self.outside, chances, outside)
+        return Numbers(prod(layouts) << self.outside, chances, outside)
 
     def _joined(self, parts: Sequence[_Part], total: int, meter: Meter) -> Numbers:
         """Let the parts and the cells outside have so many mines together."""
-        chances = [(0, 1)] * len(self.groups)
+        chances: dict[int, tuple[int, int]] = {}
         factor = 1
         open_parts: list[tuple[list[int], dict[int, list[int]]]] = []
         for part in parts:
@@ -303,13 +303,6 @@ class _Part:
 def _unpack(packed: int, octets: int) -> list[int]:
     data = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
     return [int.from_bytes(data[i : i + octets], "little") for i in range(0, len(data), octets)]
-
-
-def _product(factors: list[int]) -> int:
-    """Multiply in pairs: far cheaper than one after the other."""
-    while len(factors) > 1:
-        factors = [prod(factors[i : i + 2]) for i in range(0, len(factors), 2)]
-    return prod(factors)
 
 
 def _times(parts: Sequence[Sequence[int]], meter: Meter) -> Sequence[int]:
