@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from numpydoc.xref import DEFAULT_LINKS
+from sphinx.pycode import ModuleAnalyzer
 
 import graphpuzzles
 
@@ -77,14 +78,17 @@ numpydoc_xref_ignore = "all"  # words other than the aliases below
 
 
 def defined_in(module: types.ModuleType) -> list[str]:
-    """Return the public classes and functions that a module defines."""
-    return [
+    """Return the public classes and functions that a module defines, and the types it explains."""
+    analyzer = ModuleAnalyzer.for_module(module.__name__)
+    analyzer.analyze()
+    explained = [name for owner, name in analyzer.attr_docs if not owner and hasattr(module, name)]
+    defined = [
         name
         for name, item in vars(module).items()
-        if name[0] != "_"
-        and (inspect.isclass(item) or inspect.isfunction(item))
+        if (inspect.isclass(item) or inspect.isfunction(item))
         and item.__module__ == module.__name__
     ]
+    return [name for name in explained + defined if name[0] != "_"]
 
 
 def full_names() -> dict[str, list[str]]:

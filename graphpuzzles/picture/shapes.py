@@ -280,6 +280,7 @@ class Raster:
 
 
 Shape: TypeAlias = Polygon | Line | Circle | Text | Raster
+"""What a scene is made of."""
 
 
 @dataclass(frozen=True)
