@@ -10,8 +10,6 @@ import numpy as np
 
 from graphpuzzles.certificate import Trivial
 from graphpuzzles.limits import Meter
-from graphpuzzles.models.cut.flow import maximum_flow
-from graphpuzzles.models.cut.network import vertex_split
 from graphpuzzles.outcome import Method, Outcome, Status
 from graphpuzzles.puzzles.connecting_game.model import SIDES, model_of
 from graphpuzzles.puzzles.connecting_game.rules import Colouring
@@ -103,10 +101,11 @@ class Ways:
         for steps, place in zip(far, reach, strict=True):
             np.minimum.at(steps, regions.of.ravel(), place)
         self.far = [steps.tolist() for steps in far]
+        self.origin: dict[int, int] = {}
 
     def blockade(self, window: tuple[int, int, int, int]) -> Blockade | None:
         """Return what blocks a window, nearest to it; None where four paths lead out."""
-        origin: dict[int, int] = {}
+        self.origin = origin = dict[int, int]()
         for _ in range(SIDES):
             came, end = self._search(window, origin)
             if end is None:
@@ -117,6 +116,13 @@ class Ways:
                 return Blockade(cut, {v for v in reached if v < self.count})
             _augment(came, end, origin)
         return None
+
+    def leading_to(self, side: int) -> set[int]:
+        """Return the regions of the path to a side, after a window that nothing blocks."""
+        path = [self.origin[self.count + side]]
+        while self.origin[path[-1]] >= 0:
+            path.append(self.origin[path[-1]])
+        return set(path)
 
     def _search(
         self, window: tuple[int, int, int, int], origin: dict[int, int]
@@ -239,28 +245,9 @@ def solve_flow(
             return _stopped(limit)
         if not blockades.blocks(windows[place]):
             stats = {"windows": number + 1, "regions": count}
-            return _without_winner(board, _red_walk(board, windows[place]), stats)
+            red = blockades.ways.leading_to(1) | blockades.ways.leading_to(3)
+            return _without_winner(board, red, stats)
     return _none_lacks_a_winner({"windows": len(windows), "regions": count}, board, blockades)
-
-
-def _red_walk(board: RegionBoard, window: tuple[int, int, int, int]) -> set[int]:
-    """Return the regions of disjoint paths from a window to the left and the right side."""
-    model = model_of(board)
-    count = model.regions.count
-    smaller, larger = model.regions.corners.pairs
-    touched = [np.full(len(side), count + i) for i, side in enumerate(model.borders)]
-    network = vertex_split(
-        np.ones(count + SIDES, dtype=np.int64),
-        np.concatenate([smaller, *model.borders]),
-        np.concatenate([larger, *touched]),
-        sources=window,
-        sinks=range(count, count + SIDES),
-    )
-    red: set[int] = set()
-    for _, path in maximum_flow(network).vertex_paths():
-        if path[-1] - count in (1, 3):
-            red.update(path[:-1])
-    return red
 
 
 def _window_cuts(board: RegionBoard, blockades: Blockades | None) -> WindowCuts:
