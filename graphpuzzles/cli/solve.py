@@ -81,7 +81,11 @@ def add_count(commands: Commands) -> None:
     text = "count what a puzzle can be asked to count, such as its best answers"
     count = commands.add("count", count_file, text)
     add_input(count)
-    count.add_argument("--of", metavar="QUESTION", help="what to count, where there are several")
+    count.add_argument(
+        "--of",
+        metavar="QUESTION",
+        help="what to count, where there are several; list NAME tells what there is",
+    )
     add_limits(count)
     count.add_argument(
         "--proof", action="store_true", help="JSON with puzzle and certificate, for verify"
@@ -264,7 +268,7 @@ def _question(cls: type[AnyPuzzle], asked: str | None) -> str:
         raise ValueError(
             f"--of takes one of {', '.join(known)}"
             if known
-            else f"{cls.name} has no number that can be asked for"
+            else f"{cls.name} has no count; list tells which puzzles have"
         )
     return known[0] if asked is None else asked
 
@@ -351,7 +355,11 @@ def _verified(line: str, limits: Limits) -> tuple[int, str]:
 
 
 def _restored(line: str) -> AnySolution | AnyCount:
-    data = read_json(line)
+    try:
+        data = read_json(line)
+    except json.JSONDecodeError as error:
+        where = f"column {error.colno}: {error.msg}"
+        raise ValueError(f"this is no JSON ({where}): {quote(line.strip())}") from error
     if not isinstance(data, dict):
         raise ValueError(f"expected a JSON object, found {quote(line.strip())}")
     return count_from_dict(data) if "question" in data else solution_from_dict(data)

@@ -144,6 +144,15 @@ WORST = [
 ]
 
 
+def test_lines_that_are_no_json_are_told_with_their_place(tmp_path, capsys):
+    path = tmp_path / "answers.txt"
+    path.write_text("4 4\n")
+    assert main(["verify", str(path)]) == 2
+    assert capsys.readouterr().err == (
+        f"graphpuzzles: {path}: line 1: this is no JSON (column 3: Extra data): '4 4'\n"
+    )
+
+
 @pytest.mark.parametrize(("kinds", "code", "messages"), WORST)
 def test_verify_reads_all_and_its_exit_code_tells_the_worst(
     kinds, code, messages, board, tmp_path, capsys
@@ -333,7 +342,9 @@ def test_what_to_count_is_named_where_there_are_several(counted, board, capsys):
     assert main(["count", "connecting-game", board, "--of", "magic"]) == 2
     assert capsys.readouterr().err.endswith("no count 'magic'; it has cuts, others\n")
     assert main(["count", "connecting-game-winner", board]) == 2
-    assert capsys.readouterr().err.endswith("has no number that can be asked for\n")
+    assert capsys.readouterr().err.endswith(
+        "connecting-game-winner has no count; list tells which puzzles have\n"
+    )
 
 
 # Memory ------------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ bottom row, red with one from the left column to the right column. The answer to
 colouring that has no winner, or none.
 
 Input text
-    As for ConnectingGame.
+    As for ConnectingGame: the number of rows, then the rows, one character a cell; or a line with
+    the numbers of rows and columns, then the labels as integers.
 Graphs
     A colouring without a winner exists exactly when some 2 x 2 window holds four regions from
     which four disjoint paths, through sides and corners, lead one each to the four sides: a

@@ -7,9 +7,10 @@ all lines together be, in cell borders crossed?
 Input text
     ManhattanWiring: ``rows columns``, then the cells: 0 empty, 1 a wall, 2 and 3 the terminals of
     the two pairs; ``0 0`` ends the text.
-    Numberlink: ``rows columns`` and, where they differ from the default, the rule and the rule of
-    self-contact; then the cells split by blanks: ``.`` empty, ``#`` a wall, anything else a label
-    that stands on two cells; ``0 0`` ends the text.
+    Numberlink: ``rows columns``, then, where wanted, ``any`` (every wiring is a solution, not the
+    shortest alone) or ``fill`` (those that use every cell), and ``no_chord`` or ``no_2x2`` (how a
+    line may not touch itself); then the cells split by blanks: ``.`` empty, ``#`` a wall, anything
+    else a label that stands on two cells; ``0 0`` ends the text.
 Graphs
     The board itself; the flow network of one commodity a pair, its nodes split into entry and
     exit; the frontier diagram, whose paths are the wirings.
