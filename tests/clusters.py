@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+dask = pytest.importorskip("dask", reason="Dask is not installed: extra distributed")
 distributed = pytest.importorskip("distributed", reason="Dask is not installed: extra distributed")
 
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
@@ -15,9 +16,28 @@ needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signal
 PATIENCE = 15
 """Seconds to wait for a cluster to close."""
 
+SETTINGS = {
+    # A local cluster looks, by default 15 seconds after a worker died, whether there is one in its
+    # place, and if not, starts none there any more. Where workers die again and again, that one
+    # may be just starting. So it does not look at all while the tests run.
+    "distributed.deploy.lost-worker-timeout": "1 day",
+    # By default, a task waits for ever where no worker starts.
+    "distributed.scheduler.no-workers-timeout": "2 minutes",
+}
+
 
 @contextlib.contextmanager
 def local_client(memory_limit):
+    with (
+        dask.config.set(SETTINGS),
+        _local_cluster(memory_limit) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+@contextlib.contextmanager
+def _local_cluster(memory_limit):
     cluster = distributed.LocalCluster(
         n_workers=2,
         threads_per_worker=1,
@@ -27,8 +47,7 @@ def local_client(memory_limit):
         silence_logs=logging.CRITICAL,
     )
     try:
-        with distributed.Client(cluster) as client:
-            yield client
+        yield cluster
     finally:
         with _processes_ended():
             cluster.close()
