@@ -25,7 +25,9 @@ def run(code, *path):
     )
 
 
-@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize(
+    "face", [*FACES, "graphpuzzles.export", "graphpuzzles.exploring", "graphpuzzles.formats"]
+)
 def test_a_face_shows_what_it_offers_and_nothing_else(face):
     module = importlib.import_module(face)
     assert dir(module) == module.__all__ == sorted(set(module.__all__))

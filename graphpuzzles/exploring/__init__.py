@@ -27,3 +27,8 @@ __all__ = [
     "explore",
     "open_exploration",
 ]
+
+
+def __dir__() -> list[str]:
+    """Return the public names, not what they are made with."""
+    return sorted(__all__)

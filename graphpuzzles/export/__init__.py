@@ -31,6 +31,12 @@ __all__ = [
     "write_json",
 ]
 
+
+def __dir__() -> list[str]:
+    """Return the public names, not what they are made with."""
+    return sorted(__all__)
+
+
 N = TypeVar("N", bound="Hashable")
 
 

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["CONTEST", "FORMATS", "Format", "Unit", "format_named", "format_names"]
 
+
+def __dir__() -> list[str]:
+    """Return the public names, not what they are made with."""
+    return sorted(__all__)
+
+
 CONTEST: Final = "contest"
 """The name of a puzzle's own format, which `Puzzle.read` and `Puzzle.write` know."""
 

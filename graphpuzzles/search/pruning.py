@@ -420,7 +420,11 @@ def _innermost(pruner: Pruner[N]) -> Pruner[N]:
 
 def listed(prune: Pruner[N] | Iterable[Pruner[N]]) -> tuple[Pruner[N], ...]:
     """Return the pruners of a search that was given one or several."""
-    return (prune,) if isinstance(prune, Pruner) else tuple(prune)
+    if isinstance(prune, Pruner):
+        return (prune,)
+    if callable(prune):
+        raise TypeError("a search takes pruners, not functions: Pruner(cut) makes one of cut")
+    return tuple(prune)
 
 
 def require_all(pruners: Iterable[Pruner[N]]) -> None:

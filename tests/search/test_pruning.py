@@ -584,3 +584,8 @@ def test_the_u_shape_cut_does_no_harm_where_nobody_needs_the_pocket():
     assert audit.passed
     assert audit.unpruned.cost == audit.pruned.cost == 8
     assert audit.pruned.stats.pruned["u-shape"] > 0
+
+
+def test_a_function_is_no_pruner_but_can_be_made_one():
+    with pytest.raises(TypeError, match=r"Pruner\(cut\) makes one of cut"):
+        bfs_search({"a": ["b"]}, "a", "b", prune=lambda _u, _v, _context: False)

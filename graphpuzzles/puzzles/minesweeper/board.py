@@ -303,8 +303,8 @@ def fraction_from_json(data: object) -> Fraction:
 
 
 def _total(mines: object) -> int:
-    if isinstance(mines, bool):
-        raise TypeError("mines must be an integer, not a bool")
+    if isinstance(mines, bool) or not hasattr(mines, "__index__"):
+        raise TypeError(f"mines must be an integer, not a {type(mines).__name__}")
     number = operator.index(cast("int", mines))
     if number < 0:
         raise ValueError(f"mines must not be negative, got {number}")

@@ -198,6 +198,7 @@ def test_clue_sets_of_another_form_are_refused(arguments):
         (["12"], {}, TypeError),
         ([[-1]], {"mines": -1}, ValueError),
         ([[-1]], {"mines": True}, TypeError),
+        ([[-1]], {"mines": "x"}, TypeError),
         ([[-1]], {"mines": 1.0}, TypeError),
         ([[-1]], {"density": True}, TypeError),
         ([[-1]], {"density": [1]}, TypeError),
