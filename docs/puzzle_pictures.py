@@ -84,7 +84,7 @@ def winner() -> Scene:
 
 
 def snake() -> Scene:
-    return SNAKE.solve().scene()
+    return SNAKE.solve("layers").scene()
 
 
 def snake_states() -> Scene:
@@ -93,7 +93,7 @@ def snake_states() -> Scene:
 
 
 def hexerpent() -> Scene:
-    return HEXERPENT.solve().scene()
+    return HEXERPENT.solve("layers").scene()
 
 
 def manhattan_wiring() -> Scene:

@@ -44,8 +44,9 @@ _CELLS = 1 << 18
 _BYTES = 16
 """What a state takes: its key, and the key that it comes from."""
 
-COST = 0.35
-"""Making a move here takes about this part of the time that one takes in `PoseSearch`."""
+COST = 1.0
+"""Making a move here takes about this part of the time that one takes in `PoseSearch`: more where
+the moves of shapes are listed already, less where they are not."""
 
 BUCKET_COST = 400
 """Expanding a bucket takes about as long as so many moves in `PoseSearch`, however small it is."""

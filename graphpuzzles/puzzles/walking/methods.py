@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 MAX_LAYER_BYTES = 1 << 31
 """Memory at which a search stops that keeps what it saw, if it is given no limit of its own."""
 
-LAYERS = 25
-"""So many layers are taken to be dense when the time of a search in layers is estimated."""
+TRIAL_MOVES = 1_500
+"""Moves that A* may try before layers begin, however few shapes there are: less than a millisecond
+if their moves are listed. On the smallest boards layers take longer than that."""
 
 Result: TypeAlias = Outcome[Walk, int]
 """What every method returns."""
@@ -129,10 +130,15 @@ def layers(walker: Walker, limits: Limits, progress: ProgressCallback | None) ->
     return _stopped(walker, search.depth + 1, {**stats, "limit": limit})
 
 
-def layers_effort(walker: Walker) -> float:
-    """Return how long a search in layers takes, the table included, in moves of A*."""
+def trial_effort(walker: Walker) -> float:
+    """Return how many moves A* may try before layers begin: a tenth of their time, about.
+
+    A layer looks at the words of the board for every arc of the table, and there are at least as
+    many layers as the head needs steps. More is not worth trying: where A* is the faster one, it
+    nearly always needs a hundredth of the time of layers, or less.
+    """
     _shapes, arcs = walker.gait.sizes[len(walker.body) - 1]
-    return 5_000 + arcs * (0.5 + LAYERS * 0.0012 * walker.words)
+    return TRIAL_MOVES + arcs * (0.005 + 0.0003 * walker.words * (walker.lower_bound or 0))
 
 
 def _bit_stats(*searches: BitSearch) -> dict[str, Stat]:
