@@ -16,9 +16,10 @@ True
 <networkx.classes.digraph.DiGraph object at ...>
 """
 
-from typing import TYPE_CHECKING
-
 from graphpuzzles.names import names_of
+
+# What an interrupt meets before the command can handle it: `typing` would be most of that time.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from graphpuzzles import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False  # as in the package's own __init__
 
 if TYPE_CHECKING:
     from types import FrameType

@@ -13,10 +13,9 @@ asked for, and only the module that has the name is imported.
 
 from __future__ import annotations
 
-import functools
-import importlib
 import sys
-from typing import TYPE_CHECKING, cast
+
+TYPE_CHECKING = False  # `typing` costs more than all else that the package loads at first
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -35,6 +34,8 @@ def names_of(package: str) -> tuple[Callable[[str], object], Callable[[], list[s
             return version_of(package)
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}", name=name)
+        import importlib
+
         home = homes[name]
         if home == package:
             return importlib.import_module(f"{package}.{name}")
@@ -45,10 +46,19 @@ def names_of(package: str) -> tuple[Callable[[str], object], Callable[[], list[s
     return load, lambda: sorted(listed(package))
 
 
-@functools.cache
+_lists: dict[str, Mapping[str, str]] = {}
+
+
 def listed(package: str) -> Mapping[str, str]:
     """Return the module of each name that a package imports under ``if TYPE_CHECKING``."""
+    if package not in _lists:
+        _lists[package] = _read_list(package)
+    return _lists[package]
+
+
+def _read_list(package: str) -> Mapping[str, str]:
     import ast
+    from typing import cast
 
     spec = cast("ModuleSpec", sys.modules[package].__spec__)
     source = cast("InspectLoader", spec.loader).get_source(package)

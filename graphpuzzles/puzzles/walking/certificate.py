@@ -115,10 +115,13 @@ class WalkBound(Certificate[int]):
         values = np.array(list(map(_number, self.distances.values())), dtype=np.int64)
         order = np.argsort(codes)
         # The last entry, greater than all codes, stands for the cells that are not listed.
-        return (
+        found = (
             np.append(codes[order], np.iinfo(np.int64).max),
             np.append(values[order], _number(self.beyond)),
         )
+        for array in found:
+            array.flags.writeable = False
+        return found
 
     def to_dict(self) -> dict[str, object]:
         """Return the certificate as JSON-ready data.
