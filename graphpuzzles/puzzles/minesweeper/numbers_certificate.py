@@ -136,26 +136,15 @@ class Classes:
 
     def _joined(self, parts: Sequence[_Part], total: int, meter: Meter) -> Numbers:
         """Let the parts and the cells outside have so many mines together."""
+        found = [part.by_mines() for part in parts]
+        total -= sum(least for least, _, _ in found)
+        terms = [terms for _, terms, _ in found]
+        common, weights = self._outside(total, sum(map(len, terms)) - len(terms), meter)
         chances: dict[int, tuple[int, int]] = {}
-        factor = 1
-        open_parts: list[tuple[list[int], dict[int, list[int]]]] = []
-        for part in parts:
-            least, terms, shares = part.by_mines()
-            total -= least
-            if len(terms) > 1:
-                open_parts.append((terms, shares))
-                continue
-            # A part with one number of mines has nothing to do with the total.
-            factor *= terms[0]
-            for number, share in shares.items():
-                chances[number] = (sum(share), terms[0])
-        span = sum(len(terms) - 1 for terms, _ in open_parts)
-        common, weights = self._outside(total, span, meter)
-        worths = _worths([terms for terms, _ in open_parts], weights, meter)
         scale = weights[0]
         inside = 0
-        for (terms, shares), worth in zip(open_parts, worths, strict=True):
-            values = [*map(mul, terms, worth)]
+        for worth, (_, layouts, shares) in zip(_worths(terms, weights, meter), found, strict=True):
+            values = [*map(mul, layouts, worth)]
             # Each part gives the same sum: the layouts of the board, but for what is divided out.
             scale = sum(values)
             inside += sum(map(mul, range(len(values)), values))
@@ -163,7 +152,7 @@ class Classes:
                 chances[number] = (sum(map(mul, share, worth)), scale)
         if not scale:
             raise refuse("no layout meets the clues and the total")
-        return Numbers(factor * scale * common, chances, (scale * total - inside, scale))
+        return Numbers(scale * common, chances, (scale * total - inside, scale))
 
     def _outside(self, total: int, span: int, meter: Meter) -> tuple[int, list[int]]:
         """Return in how many ways the cells outside take ``total - m`` mines, for m up to a span.
@@ -171,19 +160,17 @@ class Classes:
         What the numbers have in common comes first, and is divided out.
         """
         meter.require("the parts were counted", memory=span * self.outside // 8)
-        ways = [0] * (span + 1)
-        most = min(total, self.outside)
         least = max(0, total - span)
-        if least > most:
-            return 1, ways
         number = comb(self.outside, least)
-        common = 0
-        for mines in range(least, most + 1):
+        ways: dict[int, int] = {}
+        for mines in range(least, min(total, self.outside) + 1):
             meter.require("the parts were counted")
-            ways[total - mines] = number
-            common = gcd(common, number)
+            ways[mines] = number
             number = number * (self.outside - mines) // (mines + 1)
-        return common, [number // common for number in ways]
+        if not ways:
+            raise refuse("no layout meets the clues and the total")
+        common = gcd(*ways.values())
+        return common, [ways.get(total - m, 0) // common for m in range(span + 1)]
 
 
 Ways: TypeAlias = list[dict[int, int]]
@@ -231,11 +218,11 @@ class _Part:
         self._account(bits * (choices + self.held * sum(self.sizes)))
         mine, safe = odds
         found: Ways = []
-        for size, choice in zip(self.sizes, self.choices, strict=True):
+        for step, size in enumerate(self.sizes):
             found.append({})
-            for mines in choice:
-                found[-1][mines] = comb(size, mines) * mine**mines * safe ** (size - mines)
-                self._account(0)
+            for mines in self.choices[step]:
+                found[step][mines] = comb(size, mines) * mine**mines * safe ** (size - mines)
+                self._account()
         return found
 
     def by_mines(self) -> tuple[int, list[int], dict[int, list[int]]]:
@@ -264,16 +251,15 @@ class _Part:
         With bits, a mine more than need be stands so many bits further up.
         """
         layers = [[1]]
-        for (width, arcs), choice, way in zip(
-            self.layers[::-1], self.choices[::-1], ways[::-1], strict=True
-        ):
+        for step in reversed(range(len(self.layers))):
+            width, arcs = self.layers[step]
+            least, way = self.choices[step][0], ways[step]
             values, before = layers[-1], [0] * width
             for source, mines, target in arcs:
                 if values[target]:
-                    up = bits * (mines - choice[0])
-                    before[source] += values[target] * way[mines] << up
+                    before[source] += values[target] * way[mines] << bits * (mines - least)
             layers.append(before)
-            self._account(0)
+            self._account()
         return layers[::-1]
 
     def mines(
@@ -294,9 +280,9 @@ class _Part:
                     shares[source] += mines * way[mines] * after[target] << up
             yield number, sum(map(mul, reached, shares))
             reached = onward
-            self._account(0)
+            self._account()
 
-    def _account(self, bits: int) -> None:
+    def _account(self, bits: int = 0) -> None:
         self.meter.require("a part was counted", states=self.held, memory=bits // 8)
 
 

@@ -326,10 +326,9 @@ def _check_layouts(
     """Every layout meets the clues and the total, with the mines and safe cells claimed."""
     if not answer.witnesses:
         raise RuleError("no layout is shown")
-    claims = dict.fromkeys(answer.mines, True) | dict.fromkeys(answer.safes, False)
     # Clues of no mines are told by the layouts that put one beside them.
     wanted = {place: mines for place, (mines, _) in board.clue_sets.items() if mines}
-    sure = set(answer.mines)
+    safe = set(answer.safes)
     for number, layout in enumerate(answer.witnesses, 1):
         mines = set(layout)
         if len(mines) != len(layout) or not touching.keys() >= mines:
@@ -341,11 +340,11 @@ def _check_layouts(
             place = next(p for p in board.clue_sets if found[p] != wanted.get(p, 0))
             raise _fault(f"layout {number} has {found[place]} mines around {place!r}", place)
         for cell in layout:
-            if not claims.get(cell, True):
+            if cell in safe:
                 raise _fault(f"{cell!r} is a mine in layout {number}", cell)
-        if not sure <= mines:
-            cell = next(cell for cell in answer.mines if cell not in mines)
-            raise _fault(f"{cell!r} is safe in layout {number}", cell)
+        for cell in answer.mines:
+            if cell not in mines:
+                raise _fault(f"{cell!r} is safe in layout {number}", cell)
 
 
 def _check_groups(answer: MineKnowledge, touching: Mapping[Place, list[Place]]) -> None:

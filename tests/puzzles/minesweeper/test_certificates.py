@@ -125,6 +125,54 @@ def test_probabilities_add_up_to_the_total(share):
         game.check(replace(answer, layouts=6, groups=(MineGroup(group.cells, share),)))
 
 
+TRIPLE = Minesweeper(
+    ClueSets(("a", "b", "c"), (NamedClue("p", 1, ("a", "b")), NamedClue("q", 1, ("b", "c"))))
+)
+"""Either b is a mine, or a and c are."""
+
+
+@pytest.mark.parametrize(
+    ("layout", "side"), [(("b",), "mine in the group of 'a'"), (("a", "c"), "safe cell in the gr")]
+)
+def test_every_group_is_shown_both_ways(layout, side):
+    answer = replace(TRIPLE.knowledge(), witnesses=(layout,))
+    with pytest.raises(RuleError, match=f"no layout shows a {side}"):
+        TRIPLE.check(answer)
+
+
+@pytest.mark.parametrize("layouts", [1, -2, 16, 2**100])
+def test_numbers_of_layouts_are_neither_too_small_nor_too_large(layouts):
+    answer = replace(TRIPLE.knowledge(), layouts=layouts)
+    with pytest.raises(RuleError, match="which others refute"):
+        TRIPLE.check(answer)
+
+
+def test_a_board_without_doubt_has_one_layout():
+    game = Minesweeper([[1, -1]])
+    answer = game.knowledge()
+    assert game.check(answer) == (1, 0)
+    for layouts in (0, 2):
+        with pytest.raises(RuleError, match="which others refute"):
+            game.check(replace(answer, layouts=layouts))
+
+
+@pytest.mark.parametrize("chance", [0, 1, Fraction(3, 2), -1])
+def test_what_is_undecided_is_neither_sure_nor_impossible(chance):
+    answer = TRIPLE.knowledge()
+    groups = (MineGroup(answer.groups[0].cells, Fraction(chance)), *answer.groups[1:])
+    with pytest.raises(RuleError, match="undecided, but not by its probability"):
+        TRIPLE.check(replace(answer, groups=groups))
+
+
+@pytest.mark.parametrize("shares", [(2, 4, 6), (2, 5, 5)])
+def test_untouched_cells_share_alike_under_a_total(shares):
+    game = Minesweeper([[1, -1, -1, -1, -1]], mines=2)
+    groups = tuple(MineGroup(((0, 2 + i),), Fraction(share, 12)) for i, share in enumerate(shares))
+    witnesses = tuple(((0, 1), (0, 2 + i)) for i in range(3))
+    with pytest.raises(RuleError, match="do not share alike"):
+        game.check(replace(game.knowledge(), groups=groups, layouts=12, witnesses=witnesses))
+
+
 def test_probabilities_that_fit_each_other_are_counted_anew():
     """What the corners gain the middle loses, twice, and the sums around all clues stay right."""
     game = Minesweeper([[-1, 1, -1], [1, -1, 1], [-1, 1, -1]], density=Fraction(1, 3))

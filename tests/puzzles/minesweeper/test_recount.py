@@ -227,10 +227,10 @@ class Ledger:
 
 
 def chain(total):
-    """Two parts with several numbers of mines, one with a single number, and 10 cells outside."""
+    """Two parts with several numbers of mines, one with a single number, and 16 cells outside."""
     first = [((0,), 2), ((0, 1), 3), ((1,), 4)]
     others = [((2,), 2), ((3,), 2), ((3, 4), 1), ((4,), 2)]
-    return Classes([3, 4, 1, 1, 1], [*first, *others], 10, total, (1, 1))
+    return Classes([3, 4, 1, 1, 1], [*first, *others], 16, total, (1, 1))
 
 
 def test_a_check_tells_its_meter_what_it_is_about_to_hold():
@@ -255,7 +255,7 @@ def test_a_check_tells_its_meter_what_it_is_about_to_hold():
         ("a part was counted", 5, 8),
         ("a part was counted", 5, 0),
         ("a part was counted", 5, 20),
-        ("the parts were counted", 0, 3),
+        ("the parts were counted", 0, 6),
         ("the parts were counted", 0, 0),
         ("parts were joined", 0, 0),
     ]
