@@ -97,25 +97,25 @@ class Classes:
             held += parts[-1].held
         return parts
 
-    def _part_of(self) -> list[int]:
+    def _part_of(self) -> dict[int, int]:
         """Return by class the first class that hangs together with it by clues."""
         by_clue: dict[int, list[int]] = {}
         for number, (members, _) in enumerate(self.groups):
             for clue in members:
                 by_clue.setdefault(clue, []).append(number)
-        part_of = [-1] * len(self.groups)
-        for start in range(len(part_of)):
-            if part_of[start] >= 0:
+        part_of: dict[int, int] = {}
+        for start in range(len(self.groups)):
+            if start in part_of:
                 continue
-            part_of[start] = start
-            found = [start]
-            for number in found:
+            part = {start: start}
+            pending = [start]
+            for number in pending:
                 # Each clue is looked at once.
                 near = [n for clue in self.groups[number][0] for n in by_clue.pop(clue, ())]
-                fresh = [n for n in dict.fromkeys(near) if part_of[n] < 0]
-                for other in fresh:
-                    part_of[other] = start
-                found += fresh
+                fresh = dict.fromkeys([n for n in near if n not in part], start)
+                part |= fresh
+                pending += fresh
+            part_of |= part
         return part_of
 
     def _apart(self, parts: Sequence[_Part]) -> Numbers:

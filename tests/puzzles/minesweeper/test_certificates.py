@@ -140,6 +140,38 @@ def test_every_group_is_shown_both_ways(layout, side):
         TRIPLE.check(answer)
 
 
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"safes": ("b",)}, "'b' is a mine in layout 1"),
+        ({"mines": ("b",)}, "'b' is safe in layout 2"),
+        ({"witnesses": (("b",), ("c",))}, "layout 2 has 0 mines around 'p'"),
+        ({"witnesses": (("b",), ("a",))}, "layout 2 has 0 mines around 'q'"),
+        ({"witnesses": (("b",), ("a", "b", "c"))}, "layout 2 has 2 mines around 'p'"),
+        ({"witnesses": (("b", "b"),)}, "layout 1 has a mine twice, or not in a hidden cell"),
+        (
+            {"witnesses": (("b",), ("b", "x"))},
+            "layout 2 has a mine twice, or not in a hidden cell",
+        ),
+    ],
+)
+def test_layouts_that_do_not_bear_out_what_is_claimed(change, told):
+    answer = TRIPLE.knowledge()
+    claimed = {*change.get("safes", ()), *change.get("mines", ())}
+    groups = tuple(group for group in answer.groups if not claimed.intersection(group.cells))
+    witnesses = (("b",), ("a", "c"))
+    wrong = replace(answer, **{"groups": groups, "witnesses": witnesses, **change})
+    with pytest.raises(RuleError, match=f"^{told}$"):
+        TRIPLE.check(wrong)
+
+
+def test_a_mine_beside_a_zero_is_told_with_its_place():
+    sets = ClueSets(("x", "y"), (NamedClue("z", 0, ("x",)), NamedClue("w", 0, ("y",))))
+    game = Minesweeper(sets)
+    with pytest.raises(RuleError, match="layout 1 has 1 mines around 'w'"):
+        game.check(replace(game.knowledge(), witnesses=(("y",),)))
+
+
 @pytest.mark.parametrize("layouts", [1, -2, 16, 2**100])
 def test_numbers_of_layouts_are_neither_too_small_nor_too_large(layouts):
     answer = replace(TRIPLE.knowledge(), layouts=layouts)
