@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MAX_LAYER_BYTES = 1 << 31
 """Memory at which a search stops that keeps what it saw, if it is given no limit of its own."""
 
-TRIAL_MOVES = 1_500
+TRIAL_MOVES = 2_600
 """Moves that A* may try before layers begin, however few shapes there are: less than a millisecond
 if their moves are listed. On the smallest boards layers take longer than that."""
 

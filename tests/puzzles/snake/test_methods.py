@@ -18,7 +18,8 @@ from graphpuzzles.puzzle import Status
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
 from graphpuzzles.puzzles.snake.gait import SnakeGait
 from graphpuzzles.puzzles.snake.puzzle import Snake
-from graphpuzzles.puzzles.walking.methods import bounds_obstacle
+from graphpuzzles.puzzles.walking.methods import bounds_obstacle, trial_effort
+from graphpuzzles.puzzles.walking.walker import SCALAR_EFFORT
 from tests.puzzles.snake.snakes import (
     COILED,
     DATA,
@@ -169,6 +170,7 @@ def straight(length, ahead, cap=20):
         (straight(5, 3), "layers", 12_000),
         (straight(7, 3), "layers", 80_000),
         (straight(4, 1), "astar", 300),
+        (straight(4, 3), "astar", 600),
     ],
 )
 def test_auto_takes_what_is_fast(puzzle, method, most):
@@ -176,6 +178,17 @@ def test_auto_takes_what_is_fast(puzzle, method, most):
     assert solution.method == method
     assert solution.stats.get("states", 0) <= most
     assert solution.verify()
+
+
+def test_a_trial_of_astar_grows_with_the_work_of_layers():
+    efforts = [trial_effort(straight(length, 1).walker) for length in range(1, 11)]
+    assert efforts == sorted(set(efforts))
+    # Layers take 0.2 seconds or less: arrays are not worth beginning.
+    assert max(efforts) < SCALAR_EFFORT
+    assert efforts[-1] < trial_effort(straight(10, 3).walker)
+    # Here they take 11 seconds.
+    room = Snake(20, 20, spiral(14, 20)[::-1], targets=[(19, 19)])
+    assert trial_effort(room.walker) > 5 * SCALAR_EFFORT
 
 
 def test_auto_says_the_same_whatever_was_solved_before():
