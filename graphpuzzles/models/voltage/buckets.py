@@ -292,16 +292,16 @@ class BucketSearch:
             near: NDArray[np.bool_] = self._free[there] & (h <= reach)
             return near
 
-        for source, moved in self.rule.steps(bodies, wanted):
-            self._work += COST * len(source)
-            entered = grid[source][:, np.newaxis] + self._on_grid[moved[:, : self.rule.entering]]
+        for origin, after in self.rule.steps(bodies, wanted):
+            self._work += COST * len(origin)
+            entered = grid[origin][:, np.newaxis] + self._on_grid[after[:, : self.rule.entering]]
             free = self._free[entered].all(axis=1)
-            source, moved = source[free], moved[free]  # noqa: PLW2901
+            source, moved = origin[free], after[free]
             h = self._distance[grid[source] + self._on_grid[moved[:, 0]]]
             near = h <= nearest
             if not near.all():
                 self._beyond = min(self._beyond, g + 1 + int(h[~near].min()))
-                source, moved, h = source[near], moved[near], h[near]  # noqa: PLW2901
+                source, moved, h = source[near], moved[near], h[near]
             head = places[source] + self._on_board[moved[:, 0]]
             yield source, self.keys.encode(head, moved - moved[:, :1]), h
 
