@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from graphpuzzles.certificate import Claims, Strength
     from graphpuzzles.limits import Limits
     from graphpuzzles.puzzles.minesweeper.board import Place
-    from graphpuzzles.puzzles.minesweeper.elimination_certificate import Members
 
 
 def _board(puzzle: object) -> MineBoard:
@@ -259,14 +258,12 @@ def _check_step(
     else:
         cells = dict.fromkeys(cast("Place", cell) for clue in sets for cell in clue.cells)
     alike = signatures(sets, cells)
-    tested: set[tuple[Members, int]] = set()
-    for cell, value in claims.items():
+    for cell in claims:
         if cell not in alike:
             raise refuse(f"none of the clues of its step counts {cell!r}")
-        # Cells that the clues cannot tell apart need one test.
-        if (alike[cell], value) in tested:
-            continue
-        tested.add((alike[cell], value))
+    # Cells that the clues cannot tell apart need one test.
+    tests = {(alike[cell], value): cell for cell, value in claims.items()}
+    for (_, value), cell in tests.items():
         if satisfiable(sets, alike, meter, total=total, pinned={cell: 1 - value}):
             other = "safe" if value else "a mine"
             raise refuse(f"the clues of its step leave open that {cell!r} is {other}")

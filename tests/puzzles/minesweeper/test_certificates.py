@@ -271,6 +271,8 @@ def test_every_cell_of_a_step_is_looked_at():
     assert ForcedCells((step,)).proves(game) == (0, 2)
     with pytest.raises(CertificateError, match="leave open that 'c' is a mine"):
         ForcedCells((replace(step, safes=("a", "b", "c")),)).proves(game)
+    with pytest.raises(CertificateError, match="leave open that 'd' is safe"):
+        ForcedCells((replace(step, mines=("d",)),)).proves(game)
 
 
 def test_a_cell_is_forced_once():
