@@ -1,4 +1,4 @@
-"""The methods of wiring puzzles and the proofs of what they find."""
+"""The methods of wiring puzzles."""
 
 from __future__ import annotations
 
@@ -10,17 +10,12 @@ from graphpuzzles.limits import Meter
 from graphpuzzles.outcome import Method, Outcome, Stat, Status
 from graphpuzzles.puzzles.wiring.model import build_wirings
 from graphpuzzles.puzzles.wiring.profile import MAX_CELLS, least_wiring, marks_of
-from graphpuzzles.puzzles.wiring.program import (
-    MAX_WEIGHT,
-    Multicommodity,
-    Relaxation,
-    rational_prices,
-)
+from graphpuzzles.puzzles.wiring.program import MAX_WEIGHT, Multicommodity, Relaxation
+from graphpuzzles.puzzles.wiring.proofs import prove_least, prove_none
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from graphpuzzles.certificate import Certificate
     from graphpuzzles.limits import Limits, ProgressCallback
     from graphpuzzles.puzzles.wiring.model import Wired, WiringModel
     from graphpuzzles.puzzles.wiring.network import Path
@@ -31,8 +26,6 @@ _DENSE_LIMIT = 50_000_000
 _DENSE_CHOICE = 5_000_000
 # Beyond two pairs, connectivity states are fewer than colour profiles.
 _DENSE_MANY = 600_000
-# Profiles up to which a certificate sweeps through all wirings again in plain Python.
-_SWEEP_AGAIN = 600_000
 # Beyond these a method is run only where it is asked for by name.
 _WIDE_FRONTIER = 14
 _SEARCH_NODES = 36
@@ -295,73 +288,6 @@ def _unfinished(
 def _stopped(model: WiringModel, meter: Meter, stage: str) -> Outcome[Wiring, int] | None:
     limit = meter.exceeded() or meter.report(stage)
     return None if limit is None else _unfinished(model, limit, {})
-
-
-# Proofs ----------------------------------------------------------------------------------------
-
-
-def _sweepable(model: WiringModel) -> bool:
-    """Tell whether a plain sweep through all wirings is a matter of seconds."""
-    base = len(model.network.pairs) + 1
-    return bool(base ** min(model.width, 64) <= _SWEEP_AGAIN)
-
-
-def _relaxed(model: WiringModel, relaxed: Relaxation | None) -> Relaxation | None:
-    if relaxed is None and model.network.pairs:
-        return Multicommodity(model.network).relax()
-    return relaxed
-
-
-def prove_none(model: WiringModel, relaxed: Relaxation | None) -> Certificate[int]:
-    """Return the strongest certificate at hand that there is no wiring."""
-    from graphpuzzles.puzzles.wiring import certificate, price_certificate
-
-    network = model.network
-    for number, (s, t) in enumerate(network.pairs):
-        distance = network.distances(s, t)
-        if distance[t] is None:
-            side = tuple(u for u, reached in enumerate(distance) if reached is not None)
-            return certificate.SeparatedTerminals(number, side)
-    if model.crossing is not None:
-        crossing = model.crossing
-        return certificate.CrossingTerminals(crossing.first, crossing.second, crossing.rotation)
-    relaxed = _relaxed(model, relaxed)
-    if relaxed is not None and not relaxed.feasible:
-        found = rational_prices(network, relaxed.prices, None)
-        if found is not None:
-            return price_certificate.PriceConflict(_named(found[0]))
-    return _by_work(None, sweep=_sweepable(model) or network.fill)
-
-
-def prove_least(model: WiringModel, value: int, relaxed: Relaxation | None) -> Certificate[int]:
-    """Return the strongest certificate at hand that no wiring is shorter."""
-    from graphpuzzles.puzzles.wiring import price_certificate
-
-    network = model.network
-    if model.bounds.lower == value:
-        return price_certificate.PriceBound(())
-    relaxed = _relaxed(model, relaxed)
-    if relaxed is not None:
-        found = rational_prices(network, relaxed.prices, value)
-        if found is not None:
-            return price_certificate.PriceBound(_named(found[0]), found[1])
-    sweep = _sweepable(model) or network.fill or _too_heavy(model) is not None
-    return _by_work(value, sweep=sweep)
-
-
-def _by_work(value: int | None, *, sweep: bool) -> Certificate[int]:
-    """Return a certificate whose check does the work again: a sweep, or else HiGHS."""
-    if sweep:
-        from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings
-
-        return ExhaustedWirings(value)
-    from graphpuzzles.puzzles.wiring.solver_certificate import SolverBound
-
-    return SolverBound(value)
-
-
-def _named(prices: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    return tuple((node, price) for node, price in enumerate(prices) if price)
 
 
 METHODS: Mapping[str, Method[Wired, Wiring, int]] = {
