@@ -40,7 +40,7 @@ SHARED = {"snake": "walking", "hexerpent": "walking"}
 # All that the two lowest rows import from outside: what decides whether a proof holds.
 PROOFS = {"errors", "limits", "lattice", "text", "certificate", "outcome", "puzzle"}
 
-HEAVY = ("dask", "matplotlib", "networkx", "pandas", "scipy")
+HEAVY = ("dask", "matplotlib", "networkx", "pandas", "pysat", "scipy")
 
 
 def modules(package):

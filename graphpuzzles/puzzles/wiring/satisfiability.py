@@ -1,0 +1,122 @@
+"""Clauses given to CaDiCaL by python-sat, in rounds so short that limits and Ctrl-C hold.
+
+References
+----------
+Biere, A., Fleury, M. and Heisinger, M. (2021). CaDiCaL, Kissat, Paracooba entering the SAT
+Competition 2021. *Proceedings of SAT Competition 2021*.
+Ignatiev, A., Morgado, A. and Marques-Silva, J. (2018). PySAT: a Python toolkit for prototyping
+with SAT oracles. *SAT 2018*.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphpuzzles.errors import LimitError, MissingDependencyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from graphpuzzles.limits import Meter
+
+# Conflicts between two looks at the limits: some 10 to 50 ms.
+_ROUND = 1000
+# What the solver takes for a clause, and for each literal of it, with the two watches.
+_CLAUSE_BYTES, _LITERAL_BYTES = 48, 8
+
+
+def missing_solver() -> str | None:
+    """Say that the solver is not installed; None where it is."""
+    try:
+        from pysat.solvers import Cadical195  # noqa: F401 - another package is called pysat, too
+    except ImportError:
+        return str(MissingDependencyError("python-sat", "sat"))
+    return None
+
+
+class SatSolver:
+    """A set of clauses that grows, and what CaDiCaL finds about it.
+
+    Literals are the numbers of variables, from 1, negative where negated. The same clauses in the
+    same order give the same models, under any limits that do not stop it.
+
+    Parameters
+    ----------
+    meter : Meter
+        The account of the call. Conflicts are counted as states, both held and expanded.
+
+    Raises
+    ------
+    MissingDependencyError
+        If python-sat is not installed.
+    """
+
+    def __init__(self, meter: Meter) -> None:
+        try:
+            # Of the classes with CaDiCaL only this one takes a budget of conflicts.
+            from pysat.solvers import Cadical195
+        except ImportError as error:
+            raise MissingDependencyError("python-sat", "sat") from error
+        self._solver = Cadical195()
+        self._meter = meter
+        self.conflicts = 0
+        self.memory = 0
+
+    def add(self, clauses: Iterable[list[int]]) -> None:
+        """Ask that each of the clauses has a literal that holds.
+
+        Raises
+        ------
+        LimitError
+            If they take more memory than allowed.
+        """
+        add, limits = self._solver.add_clause, self._meter.limits
+        for clause in clauses:
+            self.memory += _CLAUSE_BYTES + _LITERAL_BYTES * len(clause)
+            if limits.max_memory is not None and self.memory > limits.max_memory:
+                raise LimitError("max_memory", "the clauses were being written")
+            add(clause)
+
+    def solve(self, assumptions: Iterable[int] = (), *, lower_bound: int | None = None) -> bool:
+        """Tell whether all clauses can hold together, with these literals.
+
+        Parameters
+        ----------
+        assumptions : iterable of int
+            Literals that hold in this call only.
+        lower_bound : int, optional
+            What is proved so far, for whoever watches the progress.
+
+        Raises
+        ------
+        LimitError
+            If a limit is reached.
+        """
+        literals = list(assumptions)
+        limits = self._meter.limits
+        allowed = [most for most in (limits.max_states, limits.max_expanded) if most is not None]
+        while True:
+            self._meter.require(
+                f"{self.conflicts} conflicts were resolved",
+                states=self.conflicts,
+                expanded=self.conflicts,
+                memory=self.memory,
+            )
+            stopped = self._meter.report(
+                "satisfiability",
+                states=self.conflicts,
+                expanded=self.conflicts,
+                lower_bound=lower_bound,
+            )
+            if stopped is not None:
+                raise LimitError(stopped, f"{self.conflicts} conflicts were resolved")
+            left = min(allowed, default=self.conflicts + _ROUND) - self.conflicts
+            self._solver.conf_budget(min(_ROUND, left + 1))
+            found: bool | None = self._solver.solve_limited(literals)
+            self.conflicts = self._solver.accum_stats()["conflicts"]
+            if found is not None:
+                return found
+
+    def model(self) -> set[int]:
+        """Return the literals that hold in what `solve` found last."""
+        return set(self._solver.get_model())

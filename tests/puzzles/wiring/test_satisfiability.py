@@ -1,0 +1,83 @@
+"""What drives the solver of clauses: limits, interruption, and its absence."""
+
+import itertools
+import sys
+
+import pytest
+
+from graphpuzzles.errors import LimitError, MissingDependencyError
+from graphpuzzles.limits import Limits, Meter
+from graphpuzzles.puzzles.wiring.satisfiability import SatSolver, missing_solver
+
+
+def pigeons(holes):
+    """Yield clauses: one pigeon more than holes, each in a hole, no two in one."""
+    at = [[1 + p * holes + h for h in range(holes)] for p in range(holes + 1)]
+    yield from at
+    for hole in range(holes):
+        for p, q in itertools.combinations(range(holes + 1), 2):
+            yield [-at[p][hole], -at[q][hole]]
+
+
+def solver_of(clauses, progress=None, **limits):
+    solver = SatSolver(Meter(Limits(**limits), progress))
+    solver.add(clauses)
+    return solver
+
+
+def test_models_and_assumptions():
+    solver = solver_of([[1, 2], [-1, -2]])
+    assert solver.solve([1])
+    assert solver.model() == {1, -2}
+    assert not solver.solve([1, 2])
+    assert solver.solve([-1])
+    solver.add([[1]])
+    assert not solver.solve([-1])
+
+
+def test_many_rounds_find_what_one_would():
+    solver = solver_of(pigeons(8))
+    assert not solver.solve()
+    assert solver.conflicts > 2000
+
+
+@pytest.mark.parametrize("name", ["max_states", "max_expanded"])
+@pytest.mark.parametrize("most", [0, 7, 1500])
+def test_conflicts_are_bounded(name, most):
+    solver = solver_of(pigeons(10), **{name: most})
+    with pytest.raises(LimitError, match=f"^{name} reached"):
+        solver.solve()
+    assert most < solver.conflicts <= most + 2
+
+
+def test_no_time_and_no_memory():
+    with pytest.raises(LimitError, match=r"^max_seconds"):
+        solver_of(pigeons(10), max_seconds=0).solve()
+    with pytest.raises(LimitError, match=r"^max_memory"):
+        solver_of(pigeons(10), max_memory=5000)
+
+
+def test_it_tells_how_far_it_is_and_can_be_stopped():
+    told = []
+    solver = solver_of(pigeons(10), lambda event: told.append(event) or len(told) == 3)
+    with pytest.raises(LimitError, match=r"^stopped"):
+        solver.solve(lower_bound=4)
+    assert [event.expanded // 1000 for event in told] == [0, 1, 2]
+    assert {event.lower_bound for event in told} == {4}
+
+
+def test_an_interrupt_arrives_between_rounds():
+    def interrupt(event):
+        if event.expanded:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solver_of(pigeons(10), interrupt).solve()
+
+
+def test_without_the_solver_it_says_what_to_install(monkeypatch):
+    assert missing_solver() is None
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    assert "'sat'" in missing_solver()
+    with pytest.raises(MissingDependencyError, match="pip install python-sat"):
+        SatSolver(Meter(Limits()))
