@@ -24,7 +24,8 @@ def read_diff(file, text):
     return Change(file, tuple(f"{sign} {line}" for sign, line in lines))
 
 
-# A changed text with blanks is one for people, and `cast` is read by the type checker alone.
+# A text with blanks is one for people, changed or left out, and `cast` is read by the type checker
+# alone.
 SPOKEN = re.compile(r"""[rf]*(["'])(?:(?!\1).)* (?:(?!\1).)*\1""")
 CAST = re.compile(r"""cast\((["'][^"']*["']|None), """)
 
@@ -33,7 +34,7 @@ def counts(change):
     """Tell whether a change can be of any consequence to a value."""
     sides = [[], []]
     for line in change.lines:
-        sides[line[0] == "+"].append(SPOKEN.sub("text", CAST.sub("cast(", line[2:])))
+        sides[line[0] == "+"].append(SPOKEN.sub("None", CAST.sub("cast(", line[2:])))
     return sides[0] != sides[1]
 
 

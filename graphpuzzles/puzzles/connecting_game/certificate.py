@@ -8,6 +8,7 @@ are found on an enlarged picture of the board.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 import numpy as np
@@ -34,6 +35,15 @@ if TYPE_CHECKING:
 CELL_BYTES = 200
 # The clock is looked at once in so many steps.
 TURN = 4096
+
+# All pairs of cells that share a side or a corner, as four pairs of shifted windows.
+_EVERY, _BACK, _FRONT = slice(None), slice(-1), slice(1, None)
+TOUCHING = (
+    ((_EVERY, _BACK), (_EVERY, _FRONT)),
+    ((_BACK, _EVERY), (_FRONT, _EVERY)),
+    ((_BACK, _BACK), (_FRONT, _FRONT)),
+    ((_BACK, _FRONT), (_FRONT, _BACK)),
+)
 
 
 class Areas(NamedTuple):
@@ -134,7 +144,7 @@ class ContactDistances(Certificate[int]):
         first = free[:, 0] & (distances[:, 0] > cost[:, 0])
         if np.any(first):
             raise refuse(f"a distance on the first side is too large, at {np.argmax(first)}")
-        for here, there in _touching(distances.shape):
+        for here, there in TOUCHING:
             both = free[here] & free[there]
             rise = distances[there] - distances[here]
             if np.any(both & ((rise > cost[there]) | (-rise > cost[here]))):
@@ -213,12 +223,12 @@ def _tight_steps(areas: Areas, distances: Weights) -> Iterator[tuple[int, int]]:
     of, count = areas.of, len(distances)
     keys = [np.empty(0, dtype=np.int64)]
     allowed = ~areas.forbidden
-    for here, there in _touching(of.shape):
+    for here, there in TOUCHING:
         for u, v in ((of[here], of[there]), (of[there], of[here])):
             full = allowed[u] & allowed[v] & (distances[v] - distances[u] == areas.weights[v])
             keys.append(u[full & (u != v)] * count + v[full & (u != v)])
     before, after = np.divmod(np.unique(np.concatenate(keys)), count)
-    order = np.argsort(distances[after], kind="stable")
+    order = np.argsort(distances[after])
     return zip(before[order].tolist(), after[order].tolist(), strict=True)
 
 
@@ -226,8 +236,7 @@ def _exact(distances: object, shape: tuple[int, ...]) -> Weights:
     """Return distances in which no sum or difference wraps or is rounded, or refuse them."""
     # A subclass may hide entries (masked arrays do) or calculate in another way.
     if type(distances) is not np.ndarray or distances.shape != shape:
-        found = getattr(distances, "shape", None)
-        raise refuse(f"expected an array of shape {shape}, found {type(distances)} of {found}")
+        raise refuse(f"expected an array of shape {shape}, found {type(distances)}")
     if distances.dtype == object:
         if not all(type(x) is int and x >= 0 for x in distances.flat):
             raise refuse("distances are integers, and not negative")
@@ -237,23 +246,6 @@ def _exact(distances: object, shape: tuple[int, ...]) -> Weights:
     if distances.min() < 0 or distances.max() >= INT64_SAFE:
         raise refuse("distances lie between 0 and 2^62, or are Python integers")
     return distances.astype(np.int64)
-
-
-Slices = tuple[slice, slice]
-
-
-def _touching(shape: tuple[int, ...]) -> list[tuple[Slices, Slices]]:
-    """All pairs of cells that share a side or a corner, as four pairs of shifted windows."""
-    every, back, front = slice(None), slice(None, -1), slice(1, None)
-    pairs = [
-        ((every, back), (every, front)),
-        ((back, every), (front, every)),
-        ((back, back), (front, front)),
-        ((back, front), (front, back)),
-    ]
-    rows, columns = shape
-    usable = [(columns > 1), (rows > 1), (rows > 1 and columns > 1), (rows > 1 and columns > 1)]
-    return [pair for pair, use in zip(pairs, usable, strict=True) if use]
 
 
 @dataclass(frozen=True)
@@ -400,7 +392,7 @@ class ForbiddenPath(Certificate[int]):
                 meter.require(f"{number} cells were looked at")
         if not self.cells or self.cells[0][axis] != 0 or self.cells[-1][axis] != last:
             raise refuse("the path does not join blue's two sides")
-        for u, v in zip(self.cells, self.cells[1:], strict=False):
+        for u, v in pairwise(self.cells):
             if abs(u[0] - v[0]) + abs(u[1] - v[1]) != 1:
                 raise refuse(f"cells {u} and {v} share no side")
 

@@ -204,8 +204,8 @@ def walk_across(
     heads = np.append(beside[beside >= 0], starts)
     indptr = np.concatenate([[0], np.cumsum(degrees)]).astype(np.int32)
     graph = csr_array((np.ones(len(heads)), heads, indptr), shape=(root + 1, root + 1))
-    order, previous = breadth_first_order(graph, root, directed=True, return_predecessors=True)
-    rank = np.full(root + 1, len(order), dtype=np.int64)
+    order, previous = breadth_first_order(graph, root)
+    rank = np.full(root + 1, len(order))
     rank[order] = np.arange(len(order))
     if not np.any(rank[ends] < len(order)):
         return None
@@ -342,4 +342,4 @@ def cells_of(board: RegionBoard, labels: Sequence[Label]) -> NDArray[np.bool_]:
         chosen = [board.label_numbers[label] for label in labels]
     except KeyError as error:
         raise ValueError(f"label {error} is not on the board") from None
-    return np.isin(board.labels, np.array(chosen, dtype=board.labels.dtype))
+    return np.isin(board.labels, chosen)

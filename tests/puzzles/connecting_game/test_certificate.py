@@ -88,7 +88,11 @@ def test_changed_flows_are_refused(seed, method, direction):
         (((0, 0, 9),), ((1, 0, 9),), (), "weight 4 carries 9"),
         (((0, 0, 1),), ((1, 0, 1),), ((0, 0, 1, 1, 1),), "share no side"),
         (((0, 5, 1),), ((1, 0, 1),), (), "off the board"),
+        (((0, 2, 1),), ((1, 0, 1),), (), "off the board"),
+        (((0, 0, 1),), ((1, 0, 1),), ((1, 1, 2, 1, 1),), "off the board"),
         (((0, 0, -1),), ((1, 0, 1),), (), "not positive"),
+        (((0, 0, 0),), ((1, 0, 1),), (), "not positive"),
+        (((0, 0, 4), (0, 1, 4)), ((1, 0, 4), (1, 1, 4)), (), "weight 4 carries 8"),
     ],
 )
 def test_broken_flows(entries, exits, steps, message):
@@ -113,6 +117,8 @@ def test_a_flow_proves_nothing_where_a_label_is_not_connected():
         (((0, 0), (1, 1)), "share no side"),
         (((0, 1), (1, 1)), "red may take"),
         (((0, 0), (0, -1), (1, 0)), "off the board"),
+        (((0, 0), (0, 2), (1, 0)), "off the board"),
+        (((0, 0), (2, 0), (1, 0)), "off the board"),
     ],
 )
 def test_broken_forbidden_paths(cells, message):
@@ -198,6 +204,22 @@ def test_distances_of_any_size():
         ContactDistances(np.array([[big, 2 * big + 2]], dtype=object)).proves(game)
 
 
+def test_large_distances_lose_no_digit():
+    odd = 2**60 + 1
+    game = ConnectingGame(["A"], weights={"A": odd})
+    assert ContactDistances(np.array([[odd]])).proves(game) == odd
+
+
+def test_distances_of_nothing_are_allowed():
+    assert ContactDistances(np.zeros((2, 2), dtype=object)).proves(ConnectingGame(["AB", "CD"])) == 0
+
+
+@pytest.mark.parametrize("rows", [[1, 2], [[1, 2], [3]], [[1, 2.0]], 7])
+def test_distances_in_json_are_rows_of_integers(rows):
+    with pytest.raises(ValueError, match=r"rows of equal length|inhomogeneous"):
+        ContactDistances.from_dict({"distances": rows})
+
+
 def test_nobody_can_change_the_distances_of_a_certificate():
     given = np.array(HONEST)
     certificate = ContactDistances(given)
@@ -247,6 +269,13 @@ def test_checks_keep_to_their_limits(method):
     for limits in (Limits(max_states=35), Limits(max_memory=5_000), Limits(max_seconds=0)):
         with pytest.raises(LimitError):
             solution.verify(limits)
+
+
+def test_the_check_of_a_count_needs_twice_the_memory_of_a_bound():
+    count = random_game(2).counted("minimum_cuts")
+    assert count.verify(Limits(max_memory=400 * 36))
+    with pytest.raises(LimitError):
+        count.verify(Limits(max_memory=400 * 36 - 1))
 
 
 def test_the_check_of_a_forbidden_path_keeps_to_its_limits():

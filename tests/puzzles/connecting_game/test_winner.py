@@ -187,6 +187,13 @@ def test_cuts_prove_nothing_of_a_board_with_a_drawn_colouring():
         WindowCuts((((0, 0), (0, 1), (1, 0)),), (0,)).proves(WinnerQuestion(["AB", "CD"]))
 
 
+def test_a_cut_is_to_block_all_its_windows():
+    """The ring round P, Q, R, S says nothing of the window above it."""
+    board = WinnerQuestion(["ABBB", "CDDD", "ZZZZ", "ZPQZ", "ZRSZ", "ZZZZ"])
+    with pytest.raises(CertificateError, match="leave a way"):
+        WindowCuts((((2, 0),),), (0, 0)).proves(board)
+
+
 BORDER = [cell for cell in product(range(4), range(4)) if not set(cell) <= {1, 2}]
 INSIDE = list(product((1, 2), (1, 2)))
 
