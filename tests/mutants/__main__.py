@@ -37,6 +37,8 @@ pytest_add_cli_args = ["-p", "no:benchmark"]
 # What is said of a fault is for people; that one is raised is for the tests.
 do_not_mutate_patterns = ['\\braise\\b', '\\brefuse\\(', '\\w+Error\\(']
 use_git_change_detection = false
+# An endless loop is one after four times the time that the tests need.
+timeout_multiplier = 4.0
 """
 KILLED = {"killed", "timeout", "segfault"}  # an endless loop is noticed too
 

@@ -211,7 +211,9 @@ def test_large_distances_lose_no_digit():
 
 
 def test_distances_of_nothing_are_allowed():
-    assert ContactDistances(np.zeros((2, 2), dtype=object)).proves(ConnectingGame(["AB", "CD"])) == 0
+    assert (
+        ContactDistances(np.zeros((2, 2), dtype=object)).proves(ConnectingGame(["AB", "CD"])) == 0
+    )
 
 
 @pytest.mark.parametrize("rows", [[1, 2], [[1, 2], [3]], [[1, 2.0]], 7])
