@@ -55,7 +55,7 @@ class WiringPuzzle(Puzzle[Wiring, int]):
 
     @classmethod
     def methods(cls) -> Mapping[str, Method[Self, Wiring, int]]:
-        """Return ``bounds``, ``frontier``, ``flow`` and ``search``."""
+        """Return ``bounds``, ``frontier``, ``flow``, ``sat`` and ``search``."""
         return methods.METHODS
 
     def choose(self) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from graphpuzzles.errors import LimitError
 from graphpuzzles.limits import Meter
 from graphpuzzles.outcome import Method, Outcome, Stat, Status
+from graphpuzzles.puzzles.wiring.clause_search import LeastWiring, refuses_clauses
 from graphpuzzles.puzzles.wiring.model import build_wirings
 from graphpuzzles.puzzles.wiring.profile import MAX_CELLS, least_wiring, marks_of
 from graphpuzzles.puzzles.wiring.program import MAX_WEIGHT, Multicommodity, Relaxation
@@ -204,6 +205,44 @@ def _integral(model: WiringModel, bound: float) -> int:
     return model.network.round_up(math.ceil(bound - 1e-6))
 
 
+# Clauses ---------------------------------------------------------------------------------------
+
+
+def _refuses_clauses(puzzle: Wired) -> str | None:
+    return refuses_clauses(puzzle.model.network)
+
+
+def _slow_clauses(puzzle: Wired) -> str | None:
+    # Only by counting do clauses see that too many lines cross: resolution takes for ever.
+    if puzzle.model.network.size > _SEARCH_NODES and puzzle.model.crossing is not None:
+        return "only planarity shows that lines must cross"
+    return None
+
+
+def _by_clauses(
+    puzzle: Wired, limits: Limits, progress: ProgressCallback | None
+) -> Outcome[Wiring, int]:
+    model = puzzle.model
+    network = model.network
+    meter = Meter(limits, progress)
+    if not network.pairs:
+        nothing = None if network.fill and network.size else ()
+        return _finished(model, nothing, {"closed_by": "no pairs"}, None)
+    least = LeastWiring(network, model.bounds.lower)
+    limit = None
+    try:
+        least.run(meter)
+    except LimitError as error:
+        limit = error.limit
+    solver = least.search.solver if least.search is not None else None
+    stats: dict[str, Stat] = {}
+    if solver is not None:
+        stats = {"clauses": solver.clauses, "conflicts": solver.conflicts}
+    if limit is not None:
+        return _unfinished(model, limit, stats, least.lower, least.paths)
+    return _finished(model, least.paths, stats, None)
+
+
 # Search ----------------------------------------------------------------------------------------
 
 
@@ -294,5 +333,6 @@ METHODS: Mapping[str, Method[Wired, Wiring, int]] = {
     "bounds": Method("shortest paths and planarity", _by_bounds, _refuses_bounds),
     "frontier": Method("frontier diagrams", _by_frontier, slow=_slow_frontier),
     "flow": Method("integer programming", _by_flow, _refuses_flow, _slow_flow),
+    "sat": Method("satisfiability", _by_clauses, _refuses_clauses, _slow_clauses),
     "search": Method("branch and bound", _by_search, slow=_slow_search),
 }

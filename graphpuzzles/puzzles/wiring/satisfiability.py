@@ -59,7 +59,7 @@ class SatSolver:
             raise MissingDependencyError("python-sat", "sat") from error
         self._solver = Cadical195()
         self._meter = meter
-        self.conflicts = 0
+        self.clauses = self.conflicts = 0
         self.memory = 0
 
     def add(self, clauses: Iterable[list[int]]) -> None:
@@ -76,6 +76,7 @@ class SatSolver:
             if limits.max_memory is not None and self.memory > limits.max_memory:
                 raise LimitError("max_memory", "the clauses were being written")
             add(clause)
+            self.clauses += 1
 
     def solve(self, assumptions: Iterable[int] = (), *, lower_bound: int | None = None) -> bool:
         """Tell whether all clauses can hold together, with these literals.
@@ -117,6 +118,7 @@ class SatSolver:
             if found is not None:
                 return found
 
-    def model(self) -> set[int]:
-        """Return the literals that hold in what `solve` found last."""
-        return set(self._solver.get_model())
+    def model(self) -> list[int]:
+        """Return the literals that hold in what `solve` found last, in order of the variables."""
+        literals: list[int] = self._solver.get_model()
+        return literals

@@ -28,7 +28,7 @@ def solver_of(clauses, progress=None, **limits):
 def test_models_and_assumptions():
     solver = solver_of([[1, 2], [-1, -2]])
     assert solver.solve([1])
-    assert solver.model() == {1, -2}
+    assert solver.model() == [1, -2]
     assert not solver.solve([1, 2])
     assert solver.solve([-1])
     solver.add([[1]])
