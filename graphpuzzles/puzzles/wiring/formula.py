@@ -2,7 +2,7 @@
 
 A variable for every edge says whether a line uses it, and one for every node and line whether the
 node is on that line. Nodes joined by an edge that is used are on the same lines, and a terminal is
-on its own alone; that no node is on two lines follows. Written out it would be half of all clauses,
+on its own alone; so no node is on two lines. Written out that would be half of all clauses,
 and the search would not be faster. Lines that close upon themselves are models, too: beside lines
 that join all pairs they do no harm, except where every node must be used.
 
