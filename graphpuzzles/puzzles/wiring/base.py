@@ -10,6 +10,7 @@ from graphpuzzles.limits import UNLIMITED, Limits, Meter
 from graphpuzzles.puzzle import Outcome, Puzzle, Status
 from graphpuzzles.puzzles.wiring import methods
 from graphpuzzles.puzzles.wiring.model import WiringModel
+from graphpuzzles.puzzles.wiring.proofs import count_wirings
 from graphpuzzles.puzzles.wiring.rules import Wiring, check_links, check_wiring
 from graphpuzzles.text import one_integer
 
@@ -46,12 +47,13 @@ class WiringPuzzle(Puzzle[Wiring, int]):
     def certificates(cls) -> tuple[type[Certificate[object]], ...]:
         """Return the classes of its certificates; see `Puzzle.certificates`."""
         from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
+        from graphpuzzles.puzzles.wiring.clause_certificate import ClauseConflict, OnlyWiring
         from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
         from graphpuzzles.puzzles.wiring.solver_certificate import SolverBound
-        from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings
+        from graphpuzzles.puzzles.wiring.sweep_certificate import CountedWirings, ExhaustedWirings
 
         proofs = CrossingTerminals, PriceBound, PriceConflict, SeparatedTerminals
-        return (*proofs, ExhaustedWirings, SolverBound)
+        return (*proofs, ClauseConflict, OnlyWiring, CountedWirings, ExhaustedWirings, SolverBound)
 
     @classmethod
     def methods(cls) -> Mapping[str, Method[Self, Wiring, int]]:
@@ -141,6 +143,13 @@ class WiringPuzzle(Puzzle[Wiring, int]):
     def count(self, *, limits: Limits = UNLIMITED) -> int:
         """Return the exact number of solutions; see `diagram`."""
         return self.diagram(limits=limits).count
+
+    @classmethod
+    def counts(
+        cls,
+    ) -> Mapping[str, Callable[[Self, Limits], tuple[int, Callable[[], Certificate[int]]]]]:
+        """Return ``wirings``: how many solutions there are, as `count` does, with a proof."""
+        return {"wirings": lambda puzzle, limits: count_wirings(puzzle.model, limits)}
 
     def is_unique(self, *, limits: Limits = UNLIMITED) -> bool:
         """Tell whether there is exactly one solution; see `diagram`."""

@@ -39,6 +39,8 @@ class Ground:
         Terminals to join.
     fill, chordless : bool
         Whether every node must be used, and whether neighbours on one line must follow each other.
+    shortest : bool
+        Whether only wirings of least weight are solutions.
     blocks : list of tuple of int
         Sets of nodes that no line may contain entirely.
     """
@@ -48,6 +50,7 @@ class Ground:
         self.edges = [(u, v, weight) for (u, v), weight in board.sides.items()]
         self.pairs = [(s, t) for _, s, t in board.pairs]
         self.fill = board.rule == "fill"
+        self.shortest = board.rule == "shortest"
         self.chordless = board.self_touch == "no_chord"
         self.blocks = blocks(board)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from graphpuzzles.limits import Meter
 from graphpuzzles.puzzles.wiring.program import (
     MAX_WEIGHT,
     Multicommodity,
@@ -12,10 +14,13 @@ from graphpuzzles.puzzles.wiring.program import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from graphpuzzles.certificate import Certificate
+    from graphpuzzles.limits import Limits
+    from graphpuzzles.puzzles.wiring.board import WiringBoard
     from graphpuzzles.puzzles.wiring.model import WiringModel
+    from graphpuzzles.puzzles.wiring.network import Path
 
 # Profiles up to which a certificate sweeps through all wirings again in plain Python.
 _SWEEP_AGAIN = 600_000
@@ -35,7 +40,7 @@ def _relaxed(model: WiringModel, relaxed: Relaxation | None) -> Relaxation | Non
 
 def prove_none(model: WiringModel, relaxed: Relaxation | None) -> Certificate[int]:
     """Return the strongest certificate at hand that there is no wiring."""
-    from graphpuzzles.puzzles.wiring import certificate, price_certificate
+    from graphpuzzles.puzzles.wiring import certificate, clause_certificate, price_certificate
 
     network = model.network
     for number, (s, t) in enumerate(network.pairs):
@@ -51,7 +56,19 @@ def prove_none(model: WiringModel, relaxed: Relaxation | None) -> Certificate[in
         found = rational_prices(network, relaxed.prices, None)
         if found is not None:
             return price_certificate.PriceConflict(_named(found[0]))
+    refuted = _refuted(model.board, None)
+    if refuted is not None:
+        return clause_certificate.ClauseConflict(refuted)
     return _by_work(None, sweep=_sweepable(model) or network.fill)
+
+
+def _refuted(board: WiringBoard, only: Sequence[int] | None) -> bytes | None:
+    """Return a refutation by clauses, if the solver of clauses is installed and finds one."""
+    from graphpuzzles.puzzles.wiring.certificate import Ground
+    from graphpuzzles.puzzles.wiring.refutation import find_refutation
+    from graphpuzzles.puzzles.wiring.satisfiability import missing_solver
+
+    return find_refutation(Ground(board), only) if missing_solver() is None else None
 
 
 def prove_least(model: WiringModel, value: int, relaxed: Relaxation | None) -> Certificate[int]:
@@ -68,6 +85,44 @@ def prove_least(model: WiringModel, value: int, relaxed: Relaxation | None) -> C
             return price_certificate.PriceBound(_named(found[0]), found[1])
     sweep = _sweepable(model) or network.fill or network.total_weight > MAX_WEIGHT
     return _by_work(value, sweep=sweep)
+
+
+def count_wirings(
+    model: WiringModel, limits: Limits
+) -> tuple[int, Callable[[], Certificate[int]]]:
+    """Return the number of wirings that the rules allow, with what proves it.
+
+    Raises
+    ------
+    LimitError
+        If a limit is reached.
+    """
+    diagram = model.diagram(Meter(limits))
+    value = diagram.count
+    known = next(diagram.wirings(1), ()) if value == 1 else ()
+    return value, lambda: prove_count(model, value, known)
+
+
+def prove_count(model: WiringModel, value: int, known: Sequence[Path]) -> Certificate[int]:
+    """Return the strongest certificate at hand that there are so many wirings.
+
+    Parameters
+    ----------
+    model : WiringModel
+    value : int
+    known : sequence of Path
+        The lines of the only wiring, if there is but one.
+    """
+    from graphpuzzles.puzzles.wiring import clause_certificate, sweep_certificate
+    from graphpuzzles.puzzles.wiring.certificate import Ground
+
+    if value == 1:
+        number = {frozenset(edge[:2]): i for i, edge in enumerate(Ground(model.board).edges, 1)}
+        edges = sorted(number[frozenset(link)] for path in known for link in pairwise(path))
+        refuted = _refuted(model.board, edges)
+        if refuted is not None:
+            return clause_certificate.OnlyWiring(tuple(edges), refuted)
+    return sweep_certificate.CountedWirings(value)
 
 
 def _by_work(value: int | None, *, sweep: bool) -> Certificate[int]:

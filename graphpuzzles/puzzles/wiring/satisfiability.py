@@ -44,6 +44,8 @@ class SatSolver:
     ----------
     meter : Meter
         The account of the call. Conflicts are counted as states, both held and expanded.
+    prove : bool
+        Whether `lemmas` will be asked for.
 
     Raises
     ------
@@ -51,13 +53,13 @@ class SatSolver:
         If python-sat is not installed.
     """
 
-    def __init__(self, meter: Meter) -> None:
+    def __init__(self, meter: Meter, *, prove: bool = False) -> None:
         try:
             # Of the classes with CaDiCaL only this one takes a budget of conflicts.
             from pysat.solvers import Cadical195
         except ImportError as error:
             raise MissingDependencyError("python-sat", "sat") from error
-        self._solver = Cadical195()
+        self._solver = Cadical195(with_proof=prove)
         self._meter = meter
         self.clauses = self.conflicts = 0
         self.memory = 0
@@ -122,3 +124,13 @@ class SatSolver:
         """Return the literals that hold in what `solve` found last, in order of the variables."""
         literals: list[int] = self._solver.get_model()
         return literals
+
+    def lemmas(self) -> list[list[int]]:
+        """Return the clauses that were learnt, in their order.
+
+        The last one is empty where `solve` found that the clauses cannot all hold.
+        """
+        proof: list[str] = self._solver.get_proof()
+        # What the solver forgets may stand before what it learns from that afterwards.
+        lemmas = (line.split() for line in proof if not line.startswith("d"))
+        return [[int(literal) for literal in lemma[:-1]] for lemma in lemmas]

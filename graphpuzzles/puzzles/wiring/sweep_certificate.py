@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from graphpuzzles.certificate import Certificate, Strength, refuse
 from graphpuzzles.limits import UNLIMITED, Meter
 from graphpuzzles.puzzles.wiring.certificate import Ground, ground_of, integer
+from graphpuzzles.text import integer_from_json, integer_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from graphpuzzles.limits import Limits
 
-__all__ = ["ExhaustedWirings"]
+__all__ = ["CountedWirings", "ExhaustedWirings"]
 
 State: TypeAlias = tuple[tuple[int, int, int], ...]
 """What matters of every live node: its line, the links it still wants, and its piece of line.
@@ -30,13 +31,21 @@ _STATE_BYTES, _NODE_BYTES, _PIECE_BYTES = 150, 20, 52
 
 
 class _Sweep:
-    """The least wiring by a sweep over the nodes, each given a line as its turn comes.
+    """The least wirings by a sweep over the nodes, each given a line as its turn comes.
 
     Unlike the profiles of the solvers, states speak of nodes and not of edges, and every edge is
     decided on its own.
+
+    Parameters
+    ----------
+    ground : Ground
+    meter : Meter
+    counting : bool
+        Whether the wirings are counted, too; then they weigh nothing where all are solutions, and
+        cycles are told from lines, which without weight would be no worse.
     """
 
-    def __init__(self, ground: Ground, meter: Meter) -> None:
+    def __init__(self, ground: Ground, meter: Meter, *, counting: bool = False) -> None:
         self.meter = meter
         around: list[list[int]] = [[] for _ in range(ground.size)]
         for u, v, _ in ground.edges:
@@ -52,15 +61,17 @@ class _Sweep:
         for line, pair in enumerate(ground.pairs, 1):
             for u in pair:
                 self.choices[place[u]] = [(line, 1, 0)]
-        self.cycles_pay = ground.fill
-        self.node_bytes = _NODE_BYTES + _PIECE_BYTES * ground.fill
+        self.cycles_pay = ground.fill or counting
+        self.state_bytes = _STATE_BYTES * (1 + counting)
+        self.node_bytes = _NODE_BYTES + _PIECE_BYTES * self.cycles_pay
         self.chordless = ground.chordless
         self.remembers = ground.chordless or bool(ground.blocks)
         # For every turn: earlier neighbours with the weight and how many come after this turn.
         self.earlier: list[list[tuple[int, int, int]]] = [[] for _ in order]
         self.later = [0] * size
         self.last = list(range(size))
-        weight = {(u, v): weight for u, v, weight in ground.edges}
+        weighed = ground.shortest or not counting
+        weight = {(u, v): weight * weighed for u, v, weight in ground.edges}
         for u, node in enumerate(order):
             turns = sorted(place[w] for w in around[node])
             for left, v in zip(range(len(turns) - 1, -1, -1), turns, strict=True):
@@ -77,10 +88,18 @@ class _Sweep:
                 self.last[u] = max(self.last[u], turns[-1])
         self._states: dict[State, int] = {(): 0}
         self._following: dict[State, int] = {}
+        # In how many ways a state is reached at its least weight; empty unless they are counted.
+        self._ways: dict[State, int] = {(): 1} if counting else {}
         self._work = 0
+
+    def count(self) -> int:
+        """Return how many wirings have the least total weight."""
+        self.least()
+        return self._ways.get((), 0)
 
     def least(self) -> int | None:
         """Return the least total weight; None where no wiring exists."""
+        counting = bool(self._ways)
         live: list[int] = []
         following: dict[State, int]
         for v in range(len(self.last)):
@@ -90,6 +109,7 @@ class _Sweep:
             earlier = [(at[u], weight, left) for u, weight, left in self.earlier[v]]
             blocks = [[at[u] for u in block] for block in self.blocks[v]]
             self._following = following = {}
+            ways: dict[State, int] = {}
             for state, cost in self._states.items():
                 for spots, total in self._turn(v, earlier, state, cost):
                     if blocks and self._fills_block(blocks, spots):
@@ -97,9 +117,12 @@ class _Sweep:
                     after = tuple([spots[i] for i in kept])
                     if self.cycles_pay:
                         after = _renumbered(after)
-                    if total < following.get(after, total + 1):
+                    known = following.get(after, total + 1)
+                    if total < known:
                         following[after] = total
-            self._states = following
+                    if counting and total <= known:
+                        ways[after] = self._ways[state] + ways.get(after, 0) * (total == known)
+            self._states, self._ways = following, ways
             self._require(0, len(live))
         return self._states.get(())
 
@@ -112,7 +135,7 @@ class _Sweep:
     def _require(self, made: int, width: int) -> None:
         self._work = 0
         held = len(self._states) + len(self._following) + made
-        memory = held * (_STATE_BYTES + width * self.node_bytes)
+        memory = held * (self.state_bytes + width * self.node_bytes)
         self.meter.require(f"{held} states were swept at once", states=held, memory=memory)
 
     def _turn(
@@ -263,3 +286,39 @@ class ExhaustedWirings(Certificate[int]):
 
     def __str__(self) -> str:
         return "all wirings were swept through; the check does so again"
+
+
+@dataclass(frozen=True)
+class CountedWirings(Certificate[int]):
+    """The claim that there are so many wirings, checked by an exhaustive sweep.
+
+    Parameters
+    ----------
+    value : int
+        The number of wirings; where the shortest are asked for, of those.
+    """
+
+    strength: ClassVar[Strength] = "recomputed"
+    question: ClassVar[str] = "wirings"
+
+    value: int
+
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int:
+        """Return the number, found again; see `ExhaustedWirings.proves`."""
+        meter = Meter(limits)
+        found = _Sweep(ground_of(puzzle, meter), meter, counting=True).count()
+        if found != self.value:
+            raise refuse(f"the sweep counts {found}, not {self.value}")
+        return found
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the number."""
+        return {"value": integer_to_json(self.value)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> CountedWirings:
+        """Rebuild the certificate."""
+        return cls(integer_from_json(data["value"]))
+
+    def __str__(self) -> str:
+        return "all wirings were swept through and counted; the check does so again"

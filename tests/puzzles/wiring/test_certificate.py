@@ -2,6 +2,7 @@
 
 import json
 import random
+import sys
 from collections import Counter
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from graphpuzzles.certificate import certificate_from_dict, certificate_to_dict
 from graphpuzzles.errors import CertificateError
 from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
+from graphpuzzles.puzzles.wiring.clause_certificate import ClauseConflict
 from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
 from graphpuzzles.puzzles.wiring.program import Multicommodity, rational_prices
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink, Wiring
@@ -36,13 +38,18 @@ BRIDGE = Numberlink(
     {"1": ("a", "e"), "2": ("b", "f")},
 )
 PARITY = Numberlink(["A..", "...", "..A"], rule="fill", self_touch="no_chord")
+# Where all cells must be used, prices of lines one by one say little.
+FILLED = Numberlink(
+    ["A..", "...", "..A"], rule="fill", weights={((0, 0), (0, 1)): 3, ((0, 0), (1, 0)): 3}
+)
 PROOFS = {
     "a cut": (SEPARATED, SeparatedTerminals, None, "proof"),
     "a wheel": (CROSSED, CrossingTerminals, None, "proof"),
     "distances": (DISTANCES, PriceBound, 6, "proof"),
     "prices": (BULGE, PriceBound, 12, "proof"),
     "a Farkas vector": (BRIDGE, PriceConflict, None, "proof"),
-    "a sweep": (PARITY, ExhaustedWirings, None, "recomputed"),
+    "clauses": (PARITY, ClauseConflict, None, "proof"),
+    "a sweep": (FILLED, ExhaustedWirings, 10, "recomputed"),
 }
 
 
@@ -55,6 +62,13 @@ def test_which_proof_a_board_gets(case, method):
     assert (type(certificate), certificate.strength) == (kind, strength)
     assert certificate.proves(puzzle) == solution.value == value
     assert solution.verify()
+
+
+def test_a_sweep_does_without_the_solver_of_clauses(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    for certificate in (PARITY.solve().certificate(), PARITY.counted("wirings").certificate()):
+        assert certificate.strength == "recomputed"
+        assert not certificate.proves(PARITY)
 
 
 @pytest.mark.parametrize("case", PROOFS)
