@@ -48,12 +48,12 @@ __all__ = [
 
 V_co = TypeVar("V_co", covariant=True)
 
-Strength: TypeAlias = Literal["proof", "recomputed", "trusted", "unchecked"]
+Strength: TypeAlias = Literal["proof", "recomputed", "unchecked"]
 """How strongly something is proved.
 
 ``"proof"``: checked from the rules alone. ``"recomputed"``: checked by doing the work again in
-another way (an exhausted diagram, a recount). ``"trusted"``: rests on a floating-point bound of a
-solver. ``"unchecked"``: the solver says so, and nobody has looked.
+another way (an exhausted diagram, a recount). ``"unchecked"``: the solver says so, and nobody has
+looked.
 """
 
 Claims: TypeAlias = "Mapping[str, Strength]"
@@ -63,7 +63,6 @@ VERIFIED: Final[Mapping[Strength, str]] = MappingProxyType(
     {
         "proof": "proof verified",
         "recomputed": "verified by recomputing",
-        "trusted": "verified by trusting the solver",
         "unchecked": "not checked",
     }
 )

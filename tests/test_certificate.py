@@ -136,7 +136,10 @@ def test_potentials_are_integers(value):
         ({"type": "Magic", "strength": "proof"}, "there is no certificate class 'Magic'"),
         ({"type": ["Trivial"], "strength": "proof"}, "there is no certificate class"),
         ({"type": "Trivial"}, "a Trivial has strength 'proof', not None"),
-        ({"type": "Trivial", "strength": "trusted"}, "a Trivial has strength 'proof', not 'tru"),
+        (
+            {"type": "Trivial", "strength": "recomputed"},
+            "a Trivial has strength 'proof', not 'rec",
+        ),
         ({"type": "Trivial", "strength": "proof", "more": 1}, "a trivial certificate carries no"),
         ({"type": "Potentials", "strength": "proof"}, "not the data of a Potentials: KeyError"),
         (

@@ -48,12 +48,15 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         """Return the classes of its certificates; see `Puzzle.certificates`."""
         from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
         from graphpuzzles.puzzles.wiring.clause_certificate import ClauseConflict, OnlyWiring
-        from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
-        from graphpuzzles.puzzles.wiring.solver_certificate import SolverBound
+        from graphpuzzles.puzzles.wiring.price_certificate import (
+            PriceBound,
+            PriceConflict,
+            PriceTree,
+        )
         from graphpuzzles.puzzles.wiring.sweep_certificate import CountedWirings, ExhaustedWirings
 
-        proofs = CrossingTerminals, PriceBound, PriceConflict, SeparatedTerminals
-        return (*proofs, ClauseConflict, OnlyWiring, CountedWirings, ExhaustedWirings, SolverBound)
+        proofs = CrossingTerminals, PriceBound, PriceConflict, PriceTree, SeparatedTerminals
+        return (*proofs, ClauseConflict, OnlyWiring, CountedWirings, ExhaustedWirings)
 
     @classmethod
     def methods(cls) -> Mapping[str, Method[Self, Wiring, int]]:

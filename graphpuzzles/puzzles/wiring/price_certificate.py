@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from graphpuzzles.certificate import Certificate, refuse
 from graphpuzzles.limits import UNLIMITED, Meter
 from graphpuzzles.puzzles.wiring.certificate import Ground, ground_of, integer, integers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from graphpuzzles.limits import Limits
 
-__all__ = ["PriceBound", "PriceConflict"]
+__all__ = ["PriceBound", "PriceConflict", "PriceTree"]
 
 
-def _priced(prices: Mapping[int, int], ground: Ground, factor: int, meter: Meter) -> int:
+def _priced(
+    prices: Mapping[int, int],
+    ground: Ground,
+    factor: int,
+    meter: Meter,
+    closed: Sequence[Collection[int]] = (),
+) -> int | None:
     """Return the least that all lines pay on edges and inner nodes, less all prices.
 
-    Every line pays `factor` times the weight of its edges and the price of each inner node. Since
-    no node is used twice, the prices paid by all lines of a wiring together are at most the sum of
-    all prices; so the wiring's weight times `factor` is at least what is returned.
+    Every line pays `factor` times the weight of its edges and the price of each inner node, and
+    keeps off the nodes closed to it. Since no node is used twice, the prices paid by all lines of
+    a wiring together are at most the sum of all prices; so the wiring's weight times `factor` is
+    at least what is returned. None where nothing joins a pair.
     """
     for node, price in prices.items():
         if not 0 <= node < ground.size:
@@ -38,9 +45,10 @@ def _priced(prices: Mapping[int, int], ground: Ground, factor: int, meter: Meter
     total = -sum(prices.values())
     for number, (s, t) in enumerate(ground.pairs):
         meter.require(f"the lines of {number} pairs were priced")
-        cost = _cheapest((s, t), around, terminals, prices)
+        kept_off = terminals.union(closed[number]) if closed else terminals
+        cost = _cheapest((s, t), around, kept_off, prices)
         if cost is None:
-            raise refuse(f"no line joins pair {number}, so that its cost proves nothing")
+            return None
         total += cost
     return total
 
@@ -48,10 +56,10 @@ def _priced(prices: Mapping[int, int], ground: Ground, factor: int, meter: Meter
 def _cheapest(
     pair: tuple[int, int],
     around: Sequence[Sequence[tuple[int, int]]],
-    terminals: set[int],
+    kept_off: Collection[int],
     prices: Mapping[int, int],
 ) -> int | None:
-    """Return the least cost of a walk between two terminals off all others (Dijkstra)."""
+    """Return the least cost of a walk between two terminals off some nodes (Dijkstra)."""
     s, t = pair
     best = {s: 0}
     heap = [(0, s)]
@@ -63,7 +71,7 @@ def _cheapest(
             continue
         for v, weight in around[u]:
             offer = cost + weight + (0 if v == t else prices.get(v, 0))
-            if (v == t or v not in terminals) and (v not in best or offer < best[v]):
+            if (v == t or v not in kept_off) and (v not in best or offer < best[v]):
                 best[v] = offer
                 heapq.heappush(heap, (offer, v))
     return None
@@ -93,6 +101,17 @@ def length_parity(ground: Ground) -> int | None:
                 elif value[v] != value[u] ^ odd:
                     return None
     return sum(value[s] ^ value[t] for s, t in ground.pairs) % 2
+
+
+def _raised(bound: int, ground: Ground) -> int:
+    """Return the least weight from a bound on that a wiring can have."""
+    parity = length_parity(ground)
+    if parity is not None and bound % 2 != parity:
+        bound += 1
+    weights = {weight for _, _, weight in ground.edges}
+    if ground.fill and len(weights) == 1:
+        bound = max(bound, weights.pop() * (ground.size - len(ground.pairs)))
+    return bound
 
 
 def _read_prices(data: object) -> tuple[tuple[int, int], ...]:
@@ -134,14 +153,12 @@ class PriceBound(Certificate[int]):
         ground = ground_of(puzzle, meter)
         if self.scale < 1:
             raise refuse("the scale is not positive")
-        bound = -(-_priced(dict(self.prices), ground, self.scale, meter) // self.scale)
-        parity = length_parity(ground)
-        if parity is not None and bound % 2 != parity:
-            bound += 1
-        weights = {weight for _, _, weight in ground.edges}
-        if ground.fill and len(weights) == 1:
-            bound = max(bound, weights.pop() * (ground.size - len(ground.pairs)))
-        return bound
+        paid = _priced(dict(self.prices), ground, self.scale, meter)
+        if paid is None:
+            raise refuse(
+                "no line joins one of the pairs, so that the cost of lines proves nothing"
+            )
+        return _raised(-(-paid // self.scale), ground)
 
     def to_dict(self) -> dict[str, object]:
         """Return prices and scale."""
@@ -179,7 +196,8 @@ class PriceConflict(Certificate[int]):
     def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> None:
         """Return None: there is no wiring."""
         meter = Meter(limits)
-        if _priced(dict(self.prices), ground_of(puzzle, meter), 0, meter) <= 0:
+        paid = _priced(dict(self.prices), ground_of(puzzle, meter), 0, meter)
+        if paid is None or paid <= 0:
             raise refuse("the lines can pay the prices")
 
     def to_dict(self) -> dict[str, object]:
@@ -196,3 +214,119 @@ class PriceConflict(Certificate[int]):
 
     def __str__(self) -> str:
         return f"prices on {len(self.prices)} nodes that disjoint lines cannot pay"
+
+
+class Split(NamedTuple):
+    """A question that parts the wirings in two: whether a node is on a line.
+
+    If it is, no other line may use the node; if it is not, this line keeps off it.
+    """
+
+    node: int
+    line: int
+
+
+class Leaf(NamedTuple):
+    """Prices that prove a bound where the questions above are answered as they are.
+
+    The scale is 0 where they prove that there is no wiring, or where nothing joins a pair.
+    """
+
+    scale: int
+    prices: tuple[tuple[int, int], ...]
+
+
+Above: TypeAlias = "tuple[Above, Split, bool] | None"
+"""The answers to the questions above a place in a tree, the last one first."""
+
+
+@dataclass(frozen=True)
+class PriceTree(Certificate[int]):
+    """A tree of questions, with prices at every leaf.
+
+    Every wiring answers the questions in one way, and so belongs to one leaf; the least of the
+    leaves' bounds is a bound for all. Where no leaf leaves room, there is no wiring at all.
+
+    Parameters
+    ----------
+    parts : tuple of Split or Leaf
+        Every question is followed by what is so if the node is on the line, then by what is so if
+        it is not.
+    """
+
+    parts: tuple[Split | Leaf, ...]
+
+    def proves(self, puzzle: object, limits: Limits = UNLIMITED) -> int | None:
+        """Return the bound that the leaves prove; None where all prove that there is no wiring."""
+        meter = Meter(limits)
+        ground = ground_of(puzzle, meter)
+        terminals = {u for pair in ground.pairs for u in pair}
+        bounds: list[int] = []
+        pending: list[Above] = [None]
+        for number, part in enumerate(self.parts):
+            if not pending:
+                raise refuse("the tree goes on after its last leaf")
+            above = pending.pop()
+            if isinstance(part, Split):
+                ground.pair(part.line)
+                if not 0 <= part.node < ground.size or part.node in terminals:
+                    raise refuse(f"part {number} of the tree asks for a node that no line chooses")
+                pending += (above, part, False), (above, part, True)
+                continue
+            meter.require(f"{number} parts of the tree were looked at")
+            bounds += self._bounds(part, above, ground, meter)
+        if pending:
+            raise refuse("the tree breaks off")
+        return _raised(min(bounds), ground) if bounds else None
+
+    @staticmethod
+    def _bounds(leaf: Leaf, above: Above, ground: Ground, meter: Meter) -> list[int]:
+        """Return the bound of a leaf; nothing where it has no wiring."""
+        if leaf.scale < 0:
+            raise refuse("the scale is negative")
+        closed: list[set[int]] = [set() for _ in ground.pairs]
+        while above is not None:
+            above, (node, line), is_on = above
+            for other, nodes in enumerate(closed):
+                if (other == line) != is_on:
+                    nodes.add(node)
+        paid = _priced(dict(leaf.prices), ground, leaf.scale, meter, closed)
+        if paid is None:
+            return []
+        if leaf.scale == 0:
+            if paid <= 0:
+                raise refuse("the lines of a leaf can pay the prices")
+            return []
+        return [-(-paid // leaf.scale)]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return questions as pairs of node and line, leaves as scale and prices."""
+        return {
+            "parts": [
+                list(part)
+                if isinstance(part, Split)
+                else {"scale": part.scale, "prices": [list(entry) for entry in part.prices]}
+                for part in self.parts
+            ]
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, object]) -> PriceTree:
+        """Rebuild the certificate."""
+        parts = data["parts"]
+        if not isinstance(parts, (list, tuple)):
+            raise TypeError("the parts of a tree are a list")
+        return cls(tuple(map(_read_part, parts)))
+
+    def __repr__(self) -> str:
+        return f"PriceTree({len(self.parts)} parts)"
+
+    def __str__(self) -> str:
+        leaves = sum(isinstance(part, Leaf) for part in self.parts)
+        return f"a tree of {len(self.parts) - leaves} questions with prices at {leaves} leaves"
+
+
+def _read_part(data: object) -> Split | Leaf:
+    if isinstance(data, dict):
+        return Leaf(integer(data["scale"]), _read_prices(data["prices"]))
+    return Split(*integers(data))

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
     from scipy.optimize import OptimizeResult
@@ -64,12 +64,16 @@ class Relaxation:
         Dual values of the node capacities.
     paths : tuple of Path, optional
         The lines, where the solution is integral.
+    shared : (int, int), optional
+        The node that two lines share most evenly, and the number of one of them, if any is shared.
+        If none is, every line may choose one of its ways.
     """
 
     feasible: bool
     bound: float
     prices: Floats
     paths: tuple[Path, ...] | None = None
+    shared: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -201,11 +205,16 @@ class Multicommodity:
         values = np.array([value for row in rows for value in row.values()], dtype=np.float64)
         return csr_array((values, columns, starts), shape=(len(rows), len(self.arcs)))
 
-    def relax(self) -> Relaxation:
+    def relax(self, closed: Sequence[Collection[int]] = ()) -> Relaxation:
         """Solve the linear relaxation; where it has no solution, find the least violation.
 
         Every pair must be joined by some walk. Filling and the rules of self-contact are left out:
         with them the bound holds all the more.
+
+        Parameters
+        ----------
+        closed : sequence of collection of int, optional
+            For every pair the nodes that its line must keep off, which leave a way.
 
         Notes
         -----
@@ -218,26 +227,55 @@ class Multicommodity:
         if not self.arcs or not self.inner:
             # No node to dispute: every line is an edge between its terminals.
             paths = self.network.pairs
-            return Relaxation(True, float(self.network.length(paths)), np.zeros(0), paths)
+            return Relaxation(
+                True, float(self.network.length(paths)), np.zeros(self.network.size), paths
+            )
         matrix, side = self.conservation
         room = np.ones(len(self.inner))
+        slack = len(self.inner)
+        # A variable that must stay 0 is one of a line that keeps off an end of the arc.
+        shut = [bool(closed) and (u in closed[k] or v in closed[k]) for k, u, v in self.arcs]
+        bounds: list[tuple[float, float | None]]
+        bounds = [(0.0, 0.0 if is_shut else None) for is_shut in (*shut, *[False] * slack)]
         result = linprog(
-            self.weights, _as_array(self.capacity), room, _as_array(matrix), side, (0, None)
+            self.weights,
+            _as_array(self.capacity),
+            room,
+            _as_array(matrix),
+            side,
+            bounds[: len(self.arcs)],
         )
         if result.status == 0:
             prices = self._prices(result.ineqlin.marginals)
-            return Relaxation(True, float(result.fun or 0.0), prices, self._paths(result.x))
-        slack = len(self.inner)
+            return Relaxation(
+                True,
+                float(result.fun or 0.0),
+                prices,
+                self._paths(result.x),
+                self._shared(cast("Floats", result.x)),
+            )
         elastic = linprog(
             np.concatenate([np.zeros(len(self.arcs)), np.ones(slack)]),
             _as_array(hstack([self.capacity, -eye_array(slack)], format="csr")),
             room,
             _as_array(hstack([matrix, csr_array((len(side), slack))], format="csr")),
             side,
-            (0, None),
+            bounds,
         )
         violation = float(elastic.fun or 0.0)
-        return Relaxation(False, violation, self._prices(elastic.ineqlin.marginals))
+        shared = self._shared(cast("Floats", elastic.x)[: len(self.arcs)])
+        return Relaxation(False, violation, self._prices(elastic.ineqlin.marginals), None, shared)
+
+    def _shared(self, values: Floats) -> tuple[int, int] | None:
+        """Return the node of which the second of its lines uses most, and the first line."""
+        used = np.zeros((len(self.network.pairs), self.network.size))
+        if len(used) < 2:
+            return None
+        pairs, _, heads = np.array(self.arcs).T
+        np.add.at(used, (pairs, heads), values)
+        second = np.partition(used, -2, axis=0)[-2]
+        node = int(np.argmax(np.round(second, 6)))
+        return (node, int(np.argmax(used[:, node]))) if second[node] > 1e-6 else None
 
     def _prices(self, marginals: Floats) -> Floats:
         prices = np.zeros(self.network.size)
@@ -363,7 +401,14 @@ def _as_array(matrix: object) -> Floats:
 # Prices ------------------------------------------------------------------------------------------
 
 
-def exact_bound(network: WiringNetwork, prices: Sequence[int], scale: int, *, free: bool) -> int:
+def exact_bound(
+    network: WiringNetwork,
+    prices: Sequence[int],
+    scale: int,
+    *,
+    free: bool,
+    blocked: Sequence[Collection[int]] = (),
+) -> int | None:
     """Return the lower bound that node prices prove, times `scale`, in exact arithmetic.
 
     Each line pays the weights of its edges and the prices of its inner nodes. No wiring is shorter
@@ -378,11 +423,18 @@ def exact_bound(network: WiringNetwork, prices: Sequence[int], scale: int, *, fr
         The common denominator.
     free : bool
         Whether edges cost nothing; then a positive result proves that there is no wiring.
+    blocked : sequence of collection of int, optional
+        For every pair the nodes that its line must keep off.
+
+    Returns
+    -------
+    int or None
+        None where nothing joins a pair.
     """
     factor = 0 if free else scale
     total = -sum(prices)
-    for s, t in network.pairs:
-        closed = network.closed(s, t)
+    for pair, (s, t) in enumerate(network.pairs):
+        closed = network.closed(s, t, blocked[pair] if blocked else ())
         heap = [(0, s)]
         best = {s: 0}
         while heap:
@@ -397,11 +449,16 @@ def exact_bound(network: WiringNetwork, prices: Sequence[int], scale: int, *, fr
                 if not closed[v] and (v not in best or offer < best[v]):
                     best[v] = offer
                     heapq.heappush(heap, (offer, v))
+        else:
+            return None
     return total
 
 
 def rational_prices(
-    network: WiringNetwork, prices: NDArray[np.float64], target: int | None
+    network: WiringNetwork,
+    prices: NDArray[np.float64],
+    target: int | None,
+    blocked: Sequence[Collection[int]] = (),
 ) -> tuple[tuple[int, ...], int] | None:
     """Make floating-point prices rational so that they prove a bound exactly.
 
@@ -413,6 +470,8 @@ def rational_prices(
     prices : numpy.ndarray of float64, shape (nodes,)
     target : int or None
         The length to prove, parity taken into account; None to prove that there is no wiring.
+    blocked : sequence of collection of int, optional
+        For every pair the nodes that its line must keep off, which leave a way.
 
     Returns
     -------
@@ -421,7 +480,9 @@ def rational_prices(
     """
     for scale in _DENOMINATORS:
         numerators = tuple(round(float(price) * scale) for price in prices)
-        value = exact_bound(network, numerators, scale, free=target is None)
+        value = exact_bound(network, numerators, scale, free=target is None, blocked=blocked)
+        if value is None:
+            return None
         if target is None:
             if value > 0:
                 return numerators, scale

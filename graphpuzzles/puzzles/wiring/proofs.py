@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from graphpuzzles.limits import Meter
 from graphpuzzles.puzzles.wiring.program import (
-    MAX_WEIGHT,
     Multicommodity,
     Relaxation,
     rational_prices,
@@ -22,15 +21,6 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.wiring.model import WiringModel
     from graphpuzzles.puzzles.wiring.network import Path
 
-# Profiles up to which a certificate sweeps through all wirings again in plain Python.
-_SWEEP_AGAIN = 600_000
-
-
-def _sweepable(model: WiringModel) -> bool:
-    """Tell whether a plain sweep through all wirings is a matter of seconds."""
-    base = len(model.network.pairs) + 1
-    return bool(base ** min(model.width, 64) <= _SWEEP_AGAIN)
-
 
 def _relaxed(model: WiringModel, relaxed: Relaxation | None) -> Relaxation | None:
     if relaxed is None and model.network.pairs:
@@ -40,7 +30,13 @@ def _relaxed(model: WiringModel, relaxed: Relaxation | None) -> Relaxation | Non
 
 def prove_none(model: WiringModel, relaxed: Relaxation | None) -> Certificate[int]:
     """Return the strongest certificate at hand that there is no wiring."""
-    from graphpuzzles.puzzles.wiring import certificate, clause_certificate, price_certificate
+    from graphpuzzles.puzzles.wiring import (
+        certificate,
+        clause_certificate,
+        price_certificate,
+        sweep_certificate,
+    )
+    from graphpuzzles.puzzles.wiring.branching import find_price_tree
 
     network = model.network
     for number, (s, t) in enumerate(network.pairs):
@@ -59,7 +55,10 @@ def prove_none(model: WiringModel, relaxed: Relaxation | None) -> Certificate[in
     refuted = _refuted(model.board, None)
     if refuted is not None:
         return clause_certificate.ClauseConflict(refuted)
-    return _by_work(None, sweep=_sweepable(model) or network.fill)
+    tree = None if network.fill else find_price_tree(network, None)
+    if tree is not None:
+        return price_certificate.PriceTree(tree)
+    return sweep_certificate.ExhaustedWirings(None)
 
 
 def _refuted(board: WiringBoard, only: Sequence[int] | None) -> bytes | None:
@@ -73,7 +72,8 @@ def _refuted(board: WiringBoard, only: Sequence[int] | None) -> bytes | None:
 
 def prove_least(model: WiringModel, value: int, relaxed: Relaxation | None) -> Certificate[int]:
     """Return the strongest certificate at hand that no wiring is shorter."""
-    from graphpuzzles.puzzles.wiring import price_certificate
+    from graphpuzzles.puzzles.wiring import price_certificate, sweep_certificate
+    from graphpuzzles.puzzles.wiring.branching import find_price_tree
 
     network = model.network
     if model.bounds.lower == value:
@@ -83,8 +83,10 @@ def prove_least(model: WiringModel, value: int, relaxed: Relaxation | None) -> C
         found = rational_prices(network, relaxed.prices, value)
         if found is not None:
             return price_certificate.PriceBound(_named(found[0]), found[1])
-    sweep = _sweepable(model) or network.fill or network.total_weight > MAX_WEIGHT
-    return _by_work(value, sweep=sweep)
+        tree = None if network.fill else find_price_tree(network, value)
+        if tree is not None:
+            return price_certificate.PriceTree(tree)
+    return sweep_certificate.ExhaustedWirings(value)
 
 
 def count_wirings(
@@ -123,17 +125,6 @@ def prove_count(model: WiringModel, value: int, known: Sequence[Path]) -> Certif
         if refuted is not None:
             return clause_certificate.OnlyWiring(tuple(edges), refuted)
     return sweep_certificate.CountedWirings(value)
-
-
-def _by_work(value: int | None, *, sweep: bool) -> Certificate[int]:
-    """Return a certificate whose check does the work again: a sweep, or else HiGHS."""
-    if sweep:
-        from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings
-
-        return ExhaustedWirings(value)
-    from graphpuzzles.puzzles.wiring.solver_certificate import SolverBound
-
-    return SolverBound(value)
 
 
 def _named(prices: Sequence[int]) -> tuple[tuple[int, int], ...]:

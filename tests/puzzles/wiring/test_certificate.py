@@ -12,13 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphpuzzles.certificate import certificate_from_dict, certificate_to_dict
-from graphpuzzles.errors import CertificateError
+from graphpuzzles.errors import CertificateError, LimitError
+from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
 from graphpuzzles.puzzles.wiring.clause_certificate import ClauseConflict
-from graphpuzzles.puzzles.wiring.price_certificate import PriceBound, PriceConflict
+from graphpuzzles.puzzles.wiring.price_certificate import (
+    Leaf,
+    PriceBound,
+    PriceConflict,
+    PriceTree,
+    Split,
+)
 from graphpuzzles.puzzles.wiring.program import Multicommodity, rational_prices
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink, Wiring
-from graphpuzzles.puzzles.wiring.solver_certificate import SolverBound
 from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings
 from tests.puzzles.wiring.wiring_cases import brute_force, numberlinks, random_board, weight_of
 
@@ -37,6 +43,8 @@ BRIDGE = Numberlink(
     ),
     {"1": ("a", "e"), "2": ("b", "f")},
 )
+# Lines that share nodes by halves would be shorter.
+GAP = Numberlink(["..A.", ".B..", "...B", "..A#"])
 PARITY = Numberlink(["A..", "...", "..A"], rule="fill", self_touch="no_chord")
 # Where all cells must be used, prices of lines one by one say little.
 FILLED = Numberlink(
@@ -47,6 +55,7 @@ PROOFS = {
     "a wheel": (CROSSED, CrossingTerminals, None, "proof"),
     "distances": (DISTANCES, PriceBound, 6, "proof"),
     "prices": (BULGE, PriceBound, 12, "proof"),
+    "a tree of prices": (GAP, PriceTree, 10, "proof"),
     "a Farkas vector": (BRIDGE, PriceConflict, None, "proof"),
     "clauses": (PARITY, ClauseConflict, None, "proof"),
     "a sweep": (FILLED, ExhaustedWirings, 10, "recomputed"),
@@ -165,7 +174,7 @@ def test_other_prices_prove_less():
 
 
 def test_prices_prove_nothing_where_no_line_exists():
-    refused(PriceBound(()), SEPARATED, "no line joins pair 0")
+    refused(PriceBound(()), SEPARATED, "no line joins one of the pairs")
 
 
 def test_prices_that_can_be_paid():
@@ -183,25 +192,56 @@ def test_a_sweep_that_finds_another_value(value):
     refused(ExhaustedWirings(value), BULGE, f"the sweep finds 12, not {value}")
 
 
-def test_a_bound_that_the_solver_does_not_confirm():
-    assert SolverBound(12).proves(BULGE) == 12
-    assert SolverBound(None).proves(CROSSED) is None
-    for value in (13, 10**400, None):
-        refused(SolverBound(value), BULGE, "does not confirm")
-    assert SolverBound(-(10**400)).proves(BULGE) == -(10**400)
+def changed(tree, place, part):
+    return replace(tree, parts=(*tree.parts[:place], part, *tree.parts[place + 1 :]))
 
 
-@pytest.mark.parametrize("weight", [10**6, 10**15, 10**400])
-def test_weights_that_floating_point_cannot_tell_apart(weight):
-    graph = nx.cycle_graph(4)
-    for u, v, more in ((0, 1, 0), (1, 2, 0), (0, 3, 0), (3, 2, 1)):
-        graph.edges[u, v]["weight"] = weight + more
-    puzzle = Numberlink(graph, {"x": (0, 2)}, weights="weight")
-    assert puzzle.solve().value == 2 * weight
-    refused(SolverBound(2 * weight + 1), puzzle, "exact arithmetic")
-    apart = Numberlink(graph, {"x": (0, 2), "y": (1, 3)}, weights="weight")
-    assert SolverBound(None).proves(apart) is None
-    refused(SolverBound(None), puzzle, "does not confirm")
+def test_a_tampered_tree():
+    tree = GAP.solve().certificate()
+    (split, *_), leaf = tree.parts, tree.parts[-1]
+    assert tree.proves(GAP) == 10
+    assert isinstance(split, Split)
+    assert leaf.scale > 0
+    assert PriceBound(()).proves(GAP) == 6
+    terminal = GAP.model.network.pairs[0][0]
+    for part, message in (
+        (Split(terminal, 0), "a node that no line chooses"),
+        (Split(-1, 0), "a node that no line chooses"),
+        (Split(GAP.model.network.size, 0), "a node that no line chooses"),
+        (Split(split.node, len(GAP.board.pairs)), "no pair number"),
+        (Split(split.node, -1), "no pair number"),
+        (leaf, "goes on after its last leaf"),
+    ):
+        refused(changed(tree, 0, part), GAP, message)
+    refused(replace(tree, parts=tree.parts[:-1]), GAP, "breaks off")
+    refused(replace(tree, parts=()), GAP, "breaks off")
+    last = len(tree.parts) - 1
+    refused(changed(tree, last, leaf._replace(scale=-1)), GAP, "scale is negative")
+    refused(changed(tree, last, Leaf(0, ())), GAP, "leaf can pay")
+    refused(changed(tree, last, Leaf(1, ((terminal, -1),))), GAP, "negative")
+
+
+def test_a_tree_whose_leaves_leave_no_room():
+    # Both lines have to pass one node, which is given to one of them, and so cuts off the other.
+    puzzle = Numberlink(["A#B", "...", "A#B"])
+    middle = puzzle.board.index[1, 1]
+    apart = Numberlink(["A#A", "...", "B#B"])
+    middle_apart = apart.board.index[1, 1]
+    tree = PriceTree((Split(middle_apart, 0), Leaf(0, ()), Leaf(0, ())))
+    assert tree.proves(apart) is None
+    assert PriceTree((Split(middle, 0), Leaf(1, ()), Leaf(1, ()))).proves(puzzle) == 4
+    # One leaf leaves room: its bound is that of the tree, whatever the other proves.
+    half = Numberlink(["A.A", "...", "B#B"])
+    parts = Split(half.board.index[1, 1], 1), Leaf(1, ()), Leaf(0, ())
+    assert PriceTree(parts).proves(half) == 6
+
+
+def test_a_deep_tree_takes_no_more_than_its_size():
+    node = GAP.board.index[1, 2]
+    parts = (Split(node, 0),) * 20_000
+    refused(PriceTree(parts), GAP, "breaks off")
+    with pytest.raises(LimitError):
+        PriceTree((*parts, Leaf(1, ()))).proves(GAP, Limits(max_seconds=0))
 
 
 @pytest.mark.parametrize(
@@ -218,12 +258,18 @@ def test_weights_that_floating_point_cannot_tell_apart(weight):
         ("PriceBound", {"prices": [], "scale": 0.5}),
         ("PriceConflict", {"prices": [["a", 1]]}),
         ("ExhaustedWirings", {"value": "12"}),
-        ("SolverBound", {"value": True}),
+        ("ExhaustedWirings", {"value": True}),
+        ("CountedWirings", {"value": "x"}),
+        ("PriceTree", {"parts": 3}),
+        ("PriceTree", {"parts": [[1]]}),
+        ("PriceTree", {"parts": [[1, True]]}),
+        ("PriceTree", {"parts": [{"scale": 1}]}),
+        ("PriceTree", {"parts": [{"scale": 1.0, "prices": []}]}),
     ],
 )
 def test_data_that_are_no_certificate(name, data):
-    strength = {"ExhaustedWirings": "recomputed", "SolverBound": "trusted"}.get(name, "proof")
-    with pytest.raises(ValueError, match=r"not the data|two prices"):
+    strength = "recomputed" if "Wirings" in name else "proof"
+    with pytest.raises(ValueError, match=r"not the data|two prices|expected an integer"):
         certificate_from_dict(
             {"type": name, "strength": strength, **data}, Numberlink.certificates()
         )
@@ -267,12 +313,9 @@ def test_no_prices_prove_too_much(puzzle, prices, scale):
 
 @given(numberlinks())
 @settings(max_examples=100)
-def test_sweeps_and_the_solver_confirm_exactly_the_truth(puzzle):
+def test_sweeps_confirm_exactly_the_truth(puzzle):
     best = min((weight_of(puzzle, paths) for paths in brute_force(puzzle)), default=None)
     assert ExhaustedWirings(best).proves(puzzle) == best
-    if best is not None:
-        with pytest.raises(CertificateError, match="does not confirm"):
-            SolverBound(best + 1).proves(puzzle)
 
 
 def test_how_often_the_relaxation_is_tight():
