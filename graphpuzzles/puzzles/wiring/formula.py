@@ -14,12 +14,13 @@ constraints. *Principles and Practice of Constraint Programming*. (sums of weigh
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cached_property
 from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from graphpuzzles.puzzles.wiring.network import Path, WiringNetwork
 
@@ -122,7 +123,7 @@ class WiringFormula:
 
 
 class Detours:
-    """Clauses on how much longer lines are than their shortest ways, one by one.
+    """Clauses on how much longer lines are than their shortest ways, all together.
 
     Edges get a direction, that of the line from its first terminal. A step from u to v costs what
     it takes away from the target: its weight, and how much farther v is than u. These costs are
@@ -139,24 +140,46 @@ class Detours:
         self.formula = formula
         self.most = most
         network = formula.network
-        self.arc = {
-            arc: formula.last + i
-            for i, arc in enumerate(
-                (arc for u, v, _ in network.edges for arc in ((u, v), (v, u))), 1
-            )
-        }
+        arcs = [arc for u, v, _ in network.edges for arc in ((u, v), (v, u))]
+        self.arc = {arc: formula.last + i for i, arc in enumerate(arcs, 1)}
         formula.last += len(self.arc)
         self.clauses: list[Clause] = [*self._directions()]
         costs = [costs for v in range(network.size) if (costs := self._costs(v))]
         while len(costs) > 1:
             pairs = zip(costs[::2], costs[1::2], strict=False)
             costs = [self._added(a, b) for a, b in pairs] + costs[len(costs) & ~1 :]
-        self.sums: Mapping[int, int] = costs[0] if costs else {}
-        """The sums above 0 that are possible, those beyond `most` as one, in increasing order."""
+        self.sums = self._ladder(costs[0] if costs else {})
+        """For every sum above 0 that is possible, the variable that holds where it is reached."""
+        self._keep_near()
 
     def at_most(self, total: int) -> Clause:
         """Return what to assume for lines that are by so much longer at most."""
-        return [-variable for reached, variable in self.sums.items() if reached > total]
+        return [-variable for reached, variable in self.sums.items() if reached > total][:1]
+
+    def _ladder(self, sums: Sums) -> Sums:
+        """Return for every sum a variable that holds from this sum on, in increasing order."""
+        ladder = {total: self._fresh() for total in sums}
+        self.clauses += ([-sums[total], rung] for total, rung in ladder.items())
+        self.clauses += ([-upper, lower] for lower, upper in pairwise(ladder.values()))
+        return ladder
+
+    def _keep_near(self) -> None:
+        """Say that a line through a node is as long as the shortest way through it at least.
+
+        This follows from the costs, but only step by step along a line, and without it not even
+        that all lines cannot be shortest is seen in time.
+        """
+        network, totals = self.formula.network, list(self.sums)
+        for i, ((s, t), away) in enumerate(zip(network.pairs, self._away, strict=True)):
+            least = away[s]
+            for v, there in enumerate(network.distances(s, t)):
+                back = away[v]
+                if there is None or back is None or least is None:
+                    self.clauses.append([-self.formula.on(v, i)])
+                elif (detour := there + back - least) > 0:
+                    rung = bisect_left(totals, min(detour, self.most + 1))
+                    beyond = [self.sums[totals[rung]]] if rung < len(totals) else []
+                    self.clauses.append([-self.formula.on(v, i), *beyond])
 
     def _directions(self) -> Iterator[Clause]:
         network, edge, arc = self.formula.network, self.formula.edge, self.arc
@@ -179,13 +202,13 @@ class Detours:
         formula, network = self.formula, self.formula.network
         found: dict[int, list[Clause]] = {}
         for i, ((s, _), away) in enumerate(zip(network.pairs, self._away, strict=True)):
-            if (there := away[v]) is None:
-                self.clauses.append([-formula.on(v, i)])
-                continue
+            there = away[v]
             for u, weight in network.neighbors[v]:
                 here = away[u]
                 # Nothing leads into the source; walks to the target do not pass through it.
-                if here is not None and v != s and (cost := weight + there - here):
+                if there is None or here is None or v == s:
+                    continue
+                if cost := weight + there - here:
                     clause = [-self.arc[u, v], -formula.on(v, i)]
                     found.setdefault(min(cost, self.most + 1), []).append(clause)
         sums = {}

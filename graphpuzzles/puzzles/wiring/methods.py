@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from graphpuzzles.errors import LimitError
 from graphpuzzles.limits import Meter
 from graphpuzzles.outcome import Method, Outcome, Stat, Status
-from graphpuzzles.puzzles.wiring.clause_search import LeastWiring, refuses_clauses
+from graphpuzzles.puzzles.wiring.clause_search import least_search, refuses_clauses
 from graphpuzzles.puzzles.wiring.model import build_wirings
 from graphpuzzles.puzzles.wiring.profile import MAX_CELLS, least_wiring, marks_of
 from graphpuzzles.puzzles.wiring.program import MAX_WEIGHT, Multicommodity, Relaxation
@@ -228,19 +228,19 @@ def _by_clauses(
     if not network.pairs:
         nothing = None if network.fill and network.size else ()
         return _finished(model, nothing, {"closed_by": "no pairs"}, None)
-    least = LeastWiring(network, model.bounds.lower)
-    limit = None
+    search, limit = None, ""
     try:
-        least.run(meter)
+        search = least_search(network, meter)
+        search.find_least()
     except LimitError as error:
         limit = error.limit
-    solver = least.search.solver if least.search is not None else None
-    stats: dict[str, Stat] = {}
-    if solver is not None:
-        stats = {"clauses": solver.clauses, "conflicts": solver.conflicts}
-    if limit is not None:
-        return _unfinished(model, limit, stats, least.lower, least.paths)
-    return _finished(model, least.paths, stats, None)
+    if search is None:
+        return _unfinished(model, limit, {})
+    solver = search.solver
+    stats: dict[str, Stat] = {"clauses": solver.clauses, "conflicts": solver.conflicts}
+    if limit:
+        return _unfinished(model, limit, stats, search.lower, search.paths)
+    return _finished(model, search.paths, stats, None)
 
 
 # Search ----------------------------------------------------------------------------------------

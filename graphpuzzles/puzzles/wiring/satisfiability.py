@@ -10,6 +10,7 @@ with SAT oracles. *SAT 2018*.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import LimitError, MissingDependencyError
@@ -80,13 +81,21 @@ class SatSolver:
             add(clause)
             self.clauses += 1
 
-    def solve(self, assumptions: Iterable[int] = (), *, lower_bound: int | None = None) -> bool:
+    def solve(
+        self,
+        assumptions: Iterable[int] = (),
+        *,
+        budget: int | None = None,
+        lower_bound: int | None = None,
+    ) -> bool | None:
         """Tell whether all clauses can hold together, with these literals.
 
         Parameters
         ----------
         assumptions : iterable of int
             Literals that hold in this call only.
+        budget : int, optional
+            Conflicts, about, after which None is returned.
         lower_bound : int, optional
             What is proved so far, for whoever watches the progress.
 
@@ -96,6 +105,7 @@ class SatSolver:
             If a limit is reached.
         """
         literals = list(assumptions)
+        given_up = math.inf if budget is None else self.conflicts + budget
         limits = self._meter.limits
         allowed = [most for most in (limits.max_states, limits.max_expanded) if most is not None]
         while True:
@@ -114,10 +124,10 @@ class SatSolver:
             if stopped is not None:
                 raise LimitError(stopped, f"{self.conflicts} conflicts were resolved")
             left = min(allowed, default=self.conflicts + _ROUND) - self.conflicts
-            self._solver.conf_budget(min(_ROUND, left + 1))
+            self._solver.conf_budget(min(_ROUND, left + 1, budget or _ROUND))
             found: bool | None = self._solver.solve_limited(literals)
             self.conflicts = self._solver.accum_stats()["conflicts"]
-            if found is not None:
+            if found is not None or self.conflicts >= given_up:
                 return found
 
     def model(self) -> list[int]:

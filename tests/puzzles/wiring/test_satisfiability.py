@@ -29,15 +29,17 @@ def test_models_and_assumptions():
     solver = solver_of([[1, 2], [-1, -2]])
     assert solver.solve([1])
     assert solver.model() == [1, -2]
-    assert not solver.solve([1, 2])
+    assert solver.solve([1, 2]) is False
     assert solver.solve([-1])
     solver.add([[1]])
-    assert not solver.solve([-1])
+    assert solver.solve([-1]) is False
 
 
 def test_many_rounds_find_what_one_would():
     solver = solver_of(pigeons(8))
-    assert not solver.solve()
+    assert solver.solve(budget=100) is None
+    assert 100 <= solver.conflicts < 200
+    assert solver.solve() is False
     assert solver.conflicts > 2000
 
 
