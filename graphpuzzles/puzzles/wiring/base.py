@@ -48,6 +48,7 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         """Return the classes of its certificates; see `Puzzle.certificates`."""
         from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
         from graphpuzzles.puzzles.wiring.clause_certificate import ClauseConflict, OnlyWiring
+        from graphpuzzles.puzzles.wiring.degree_certificate import DegreeBound
         from graphpuzzles.puzzles.wiring.price_certificate import (
             PriceBound,
             PriceConflict,
@@ -55,7 +56,14 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         )
         from graphpuzzles.puzzles.wiring.sweep_certificate import CountedWirings, ExhaustedWirings
 
-        proofs = CrossingTerminals, PriceBound, PriceConflict, PriceTree, SeparatedTerminals
+        proofs = (
+            CrossingTerminals,
+            PriceBound,
+            PriceConflict,
+            PriceTree,
+            DegreeBound,
+            SeparatedTerminals,
+        )
         return (*proofs, ClauseConflict, OnlyWiring, CountedWirings, ExhaustedWirings)
 
     @classmethod

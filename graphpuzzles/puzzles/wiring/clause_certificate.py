@@ -123,7 +123,6 @@ class Clauses:
         for a in at:
             yield (-a, *(b for b in at if b != a))
             yield (-a, *lines)
-        yield from ((-a, -b) for a, b in combinations(lines, 2))
         if self.ground.fill:
             yield at
             yield lines
@@ -135,10 +134,11 @@ class Clauses:
         if u in self.terminal and v in self.terminal:
             if self.terminal[u] != self.terminal[v]:
                 yield (-edge,)
-        elif u in self.terminal:
-            yield -edge, self.on(v, self.terminal[u])
-        elif v in self.terminal:
-            yield -edge, self.on(u, self.terminal[v])
+        elif u in self.terminal or v in self.terminal:
+            inner, end = (v, u) if u in self.terminal else (u, v)
+            for line in self.lines:
+                on = self.on(inner, line)
+                yield -edge, on if line == self.terminal[end] else -on
         else:
             for line in self.lines:
                 yield -edge, -self.on(u, line), self.on(v, line)

@@ -103,7 +103,7 @@ def length_parity(ground: Ground) -> int | None:
     return sum(value[s] ^ value[t] for s, t in ground.pairs) % 2
 
 
-def _raised(bound: int, ground: Ground) -> int:
+def raised(bound: int, ground: Ground) -> int:
     """Return the least weight from a bound on that a wiring can have."""
     parity = length_parity(ground)
     if parity is not None and bound % 2 != parity:
@@ -158,7 +158,7 @@ class PriceBound(Certificate[int]):
             raise refuse(
                 "no line joins one of the pairs, so that the cost of lines proves nothing"
             )
-        return _raised(-(-paid // self.scale), ground)
+        return raised(-(-paid // self.scale), ground)
 
     def to_dict(self) -> dict[str, object]:
         """Return prices and scale."""
@@ -277,7 +277,7 @@ class PriceTree(Certificate[int]):
             bounds += self._bounds(part, above, ground, meter)
         if pending:
             raise refuse("the tree breaks off")
-        return _raised(min(bounds), ground) if bounds else None
+        return raised(min(bounds), ground) if bounds else None
 
     @staticmethod
     def _bounds(leaf: Leaf, above: Above, ground: Ground, meter: Meter) -> list[int]:

@@ -45,7 +45,7 @@ DEFAULT_NODES = 2000
 """Nodes of the branch-and-bound tree where the caller limits neither nodes nor time."""
 
 # Denominators tried when floating-point prices are made rational.
-_DENOMINATORS = (1, 2, 3, 4, 5, 6, 12, 60, 840, 27_720, 2**24)
+DENOMINATORS = (1, 2, 3, 4, 5, 6, 12, 60, 840, 27_720, 2**24)
 
 # scipy's status codes of HiGHS.
 _OPTIMAL, _INFEASIBLE, _UNDECIDED = 0, 2, 4
@@ -478,7 +478,7 @@ def rational_prices(
     (tuple of int, int) or None
         Numerators and their common denominator; None where no denominator tried is good enough.
     """
-    for scale in _DENOMINATORS:
+    for scale in DENOMINATORS:
         numerators = tuple(round(float(price) * scale) for price in prices)
         value = exact_bound(network, numerators, scale, free=target is None, blocked=blocked)
         if value is None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from graphpuzzles.errors import CertificateError
 from graphpuzzles.limits import Meter
 from graphpuzzles.puzzles.wiring.program import (
     Multicommodity,
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from graphpuzzles.certificate import Certificate
     from graphpuzzles.limits import Limits
     from graphpuzzles.puzzles.wiring.board import WiringBoard
+    from graphpuzzles.puzzles.wiring.degree_certificate import DegreeBound
     from graphpuzzles.puzzles.wiring.model import WiringModel
     from graphpuzzles.puzzles.wiring.network import Path
 
@@ -52,6 +55,9 @@ def prove_none(model: WiringModel, relaxed: Relaxation | None) -> Certificate[in
         found = rational_prices(network, relaxed.prices, None)
         if found is not None:
             return price_certificate.PriceConflict(_named(found[0]))
+    by_degrees = _by_degrees(model, None)
+    if by_degrees is not None:
+        return by_degrees
     refuted = _refuted(model.board, None)
     if refuted is not None:
         return clause_certificate.ClauseConflict(refuted)
@@ -59,6 +65,20 @@ def prove_none(model: WiringModel, relaxed: Relaxation | None) -> Certificate[in
     if tree is not None:
         return price_certificate.PriceTree(tree)
     return sweep_certificate.ExhaustedWirings(None)
+
+
+def _by_degrees(model: WiringModel, value: int | None) -> DegreeBound | None:
+    """Return a certificate that rests on the number of links at every node, if that is enough."""
+    from graphpuzzles.puzzles.wiring.degree_certificate import DegreeBound
+    from graphpuzzles.puzzles.wiring.degrees import degree_prices
+
+    if model.network.fill:
+        for prices, scale in degree_prices(model.network):
+            certificate = DegreeBound(prices, scale)
+            with suppress(CertificateError):
+                if certificate.proves(model) == value:
+                    return certificate
+    return None
 
 
 def _refuted(board: WiringBoard, only: Sequence[int] | None) -> bytes | None:
@@ -86,7 +106,7 @@ def prove_least(model: WiringModel, value: int, relaxed: Relaxation | None) -> C
         tree = None if network.fill else find_price_tree(network, value)
         if tree is not None:
             return price_certificate.PriceTree(tree)
-    return sweep_certificate.ExhaustedWirings(value)
+    return _by_degrees(model, value) or sweep_certificate.ExhaustedWirings(value)
 
 
 def count_wirings(

@@ -16,6 +16,7 @@ from graphpuzzles.errors import CertificateError, LimitError
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
 from graphpuzzles.puzzles.wiring.clause_certificate import ClauseConflict
+from graphpuzzles.puzzles.wiring.degree_certificate import DegreeBound
 from graphpuzzles.puzzles.wiring.price_certificate import (
     Leaf,
     PriceBound,
@@ -45,11 +46,14 @@ BRIDGE = Numberlink(
 )
 # Lines that share nodes by halves would be shorter.
 GAP = Numberlink(["..A.", ".B..", "...B", "..A#"])
+# Both lines have one cell more of one colour of a chessboard, but the board has not.
+ODD = Numberlink(["A...", ".B..", "..A.", "...B"], rule="fill", self_touch="allow")
 PARITY = Numberlink(["A..", "...", "..A"], rule="fill", self_touch="no_chord")
 # Where all cells must be used, prices of lines one by one say little.
 FILLED = Numberlink(
     ["A..", "...", "..A"], rule="fill", weights={((0, 0), (0, 1)): 3, ((0, 0), (1, 0)): 3}
 )
+CHORD = Numberlink(["A.", "A."], self_touch="no_chord", weights={((0, 0), (1, 0)): 9})
 PROOFS = {
     "a cut": (SEPARATED, SeparatedTerminals, None, "proof"),
     "a wheel": (CROSSED, CrossingTerminals, None, "proof"),
@@ -58,7 +62,9 @@ PROOFS = {
     "a tree of prices": (GAP, PriceTree, 10, "proof"),
     "a Farkas vector": (BRIDGE, PriceConflict, None, "proof"),
     "clauses": (PARITY, ClauseConflict, None, "proof"),
-    "a sweep": (FILLED, ExhaustedWirings, 10, "recomputed"),
+    "degrees": (FILLED, DegreeBound, 10, "proof"),
+    "degrees without an answer": (ODD, DegreeBound, None, "proof"),
+    "a sweep": (CHORD, ExhaustedWirings, 9, "recomputed"),
 }
 
 
@@ -190,6 +196,45 @@ def test_half_prices():
 @pytest.mark.parametrize("value", [None, 10, 14])
 def test_a_sweep_that_finds_another_value(value):
     refused(ExhaustedWirings(value), BULGE, f"the sweep finds 12, not {value}")
+
+
+def test_tampered_degrees():
+    bound, none = FILLED.solve().certificate(), ODD.solve().certificate()
+    assert (bound.proves(FILLED), none.proves(ODD)) == (10, None)
+    for change, message in (
+        ({"prices": bound.prices[1:]}, "one price for every node"),
+        ({"prices": (*bound.prices, 0)}, "one price for every node"),
+        ({"scale": -1}, "scale is negative"),
+        ({"prices": (0,) * 9, "scale": 0}, "the links can pay"),
+    ):
+        refused(replace(bound, **change), FILLED, message)
+    refused(replace(none, prices=tuple(-price for price in none.prices)), ODD, "can pay")
+    for rule in ("any", "shortest"):
+        other = Numberlink.of_board(ODD.board.with_rules(rule, "allow"))
+        refused(none, other, "may be left out")
+
+
+def test_what_edges_save_and_which_there_are():
+    # Beyond its weight an edge saves what its ends pay, and no more.
+    triangle = nx.Graph()
+    triangle.add_weighted_edges_from([("s", "t", 2), ("s", "u", 4), ("t", "u", 1)])
+    line = Numberlink(triangle, {"A": ("s", "t")}, rule="fill", weights="weight")
+    assert line.board.nodes == ("s", "t", "u")
+    for prices, scale, bound in (
+        ((0, 0, 0), 1, 0),
+        ((1, 0, 0), 1, 1),
+        ((1, 0, 0), 2, 1),
+        ((3, -2, 3), 1, 5),
+        ((4, -2, 3), 1, 5),
+        ((3, -1, 3), 1, 5),
+        ((3, 0, 3), 1, 4),
+        ((3, -2, 2), 1, 4),
+    ):
+        assert DegreeBound(prices, scale).proves(line) == bound, prices
+    # The terminals of two pairs beside each other have no link, those of one pair may.
+    square = Numberlink(["AB", "AB"], rule="fill")
+    assert DegreeBound((1, 1, 0, 0), 1).proves(square) == 2
+    assert DegreeBound((9, 9, 9, 9), 0).proves(Numberlink(["AB", "BA"], rule="fill")) is None
 
 
 def changed(tree, place, part):

@@ -11,6 +11,7 @@ from graphpuzzles.errors import CertificateError, LimitError
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles.wiring.bounds import wheel
 from graphpuzzles.puzzles.wiring.certificate import CrossingTerminals, SeparatedTerminals
+from graphpuzzles.puzzles.wiring.degree_certificate import DegreeBound
 from graphpuzzles.puzzles.wiring.price_certificate import (
     Leaf,
     PriceBound,
@@ -114,6 +115,18 @@ def some_tree(rng, puzzle):
     return PriceTree(tuple(parts))
 
 
+def some_degrees(rng, puzzle):
+    """Return prices of links, often those of the colours of a chessboard."""
+    colour = nx.bfs_layers(nx.Graph([(u, v) for u, v, _ in puzzle.board.edges]), [0])
+    prices = [rng.randint(-2, 2) for _ in puzzle.board.nodes]
+    if rng.random() < 0.7 and puzzle.board.edges and puzzle.board.edges[0][0] == 0:
+        for depth, layer in enumerate(colour):
+            for u in layer:
+                prices[u] = (-1) ** depth
+    sign = rng.choice((-1, 1))
+    return DegreeBound(tuple(sign * price for price in prices), rng.choice((0, 0, 1, 2)))
+
+
 def forgeries(rng, puzzle, value):
     """Yield certificates of every kind that may or may not be right."""
     pairs = len(puzzle.model.network.pairs)
@@ -127,6 +140,9 @@ def forgeries(rng, puzzle, value):
     yield PriceConflict(some_prices(rng, puzzle))
     yield some_tree(rng, puzzle)
     yield some_tree(rng, puzzle)
+    if puzzle.board.rule == "fill":
+        yield some_degrees(rng, puzzle)
+        yield some_degrees(rng, puzzle)
     for wrong in {None, (value or 0) + rng.choice((-2, -1, 0, 1, 2)), value}:
         yield ExhaustedWirings(wrong)
 
@@ -159,6 +175,7 @@ def test_no_forged_certificate_proves_what_is_false(seed):
         "PriceBound",
         "PriceConflict",
         "PriceTree",
+        "DegreeBound",
         "ExhaustedWirings",
     )
     for kind in kinds:
