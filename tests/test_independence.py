@@ -6,6 +6,7 @@ boards, by every method that serves them; a frame of the package outside the lis
 """
 
 import contextlib
+import gc
 import itertools
 import json
 import re
@@ -54,11 +55,13 @@ def entered(verify: Callable[[], object]) -> set[tuple[str, str]]:
             codes.add(frame.f_code)
 
     before = sys.getprofile()
+    gc.disable()  # a generator that a solver left enters its frame when it is collected
     sys.setprofile(note)
     try:
         verify()
     finally:
         sys.setprofile(before)
+        gc.enable()
     files = ((Path(code.co_filename), code.co_qualname) for code in codes)
     return {
         (path.relative_to(PACKAGE).as_posix(), function)
