@@ -345,6 +345,9 @@ class Generator(Generic[P]):
         How many boards are proposed by default before it gives up.
     max_side : int
         Most rows, and most columns, of a board that is proposed in seconds.
+    alike : bool
+        Whether a board that is too hard to judge is so everywhere: then another is proposed. Where
+        it may depend on what is installed, the call ends, so that a seed never gives two boards.
     """
 
     size: Size
@@ -353,6 +356,7 @@ class Generator(Generic[P]):
     refuses: Callable[[Size, Mapping[str, object]], str | None] = lambda _size, _wanted: None
     tries: int = 2_000
     max_side: int = 1_000
+    alike: bool = True
 
     def generate(
         self,
@@ -390,6 +394,8 @@ class Generator(Generic[P]):
                 if board is not None and all(holds(board, value) for holds, value in checks):
                     return board
             except LimitError:
+                if not self.alike:
+                    raise
                 undecided += 1
         raise LimitError("tries", _complaint(shape, given, most, undecided))
 

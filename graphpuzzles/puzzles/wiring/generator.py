@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
 
-from graphpuzzles.errors import LimitError
 from graphpuzzles.generate import (
     EFFORT,
     SHARE,
@@ -17,6 +16,7 @@ from graphpuzzles.generate import (
     against,
     below,
     drawn,
+    exact_solution,
     exact_value,
     has_value,
     is_solvable,
@@ -26,9 +26,9 @@ from graphpuzzles.generate import (
     shuffled,
     whole,
 )
-from graphpuzzles.lattice import SQUARE
-from graphpuzzles.limits import Meter
+from graphpuzzles.limits import Limits, Meter
 from graphpuzzles.puzzles.wiring.board import BLANK, WALL
+from graphpuzzles.puzzles.wiring.lines import LineGrid, covering_lines, scattered_lines
 from graphpuzzles.puzzles.wiring.mistakes import WIRING_APPROACHES
 from graphpuzzles.puzzles.wiring.model import Wired
 from graphpuzzles.puzzles.wiring.rules import Wiring
@@ -46,17 +46,22 @@ WALLS = 0.1
 PAIRS = 3
 TRIES = 10_000
 MAX_SIDE = 300
-DEAD_ENDS = 20
-"""How often lines are laid again where they ran into a dead end, before that is one try."""
+MAX_COVERED = 60
+"""Most rows, and most columns, of a board that lines cover."""
 WIRINGS = 5_000
 """How many shortest wirings are looked at, at most, to see which lines they lengthen."""
-SHORTEST_COVERING = 3
-"""Cells of a line of a filled board, at least: neighbouring terminals need no line drawn."""
-FREE, BLOCKED = -1, -2
+SHORTEST = 2
+"""Edges of a line of a covered board, at least: neighbouring terminals need no line drawn."""
+LENGTHS = ("optimum", "gap", "forced_detour", "against")
+"""Wishes about shortest lines; boards that lines cover have few that could be shorter."""
 
 
 class Proposed(Wired, Solvable[Wiring, int], Protocol):
     """A puzzle that is proposed, as far as wishes must know it."""
+
+    def is_unique(self, *, limits: Limits = ...) -> bool:
+        """Tell whether there is exactly one solution."""
+        ...
 
 
 P = TypeVar("P", bound=Proposed)
@@ -89,24 +94,38 @@ def _gap(puzzle: Proposed, least: object) -> bool:
 
 
 def _forced_detour(puzzle: Proposed, least: object) -> bool:
-    """Tell whether every shortest wiring lengthens so many lines.
-
-    Raises
-    ------
-    LimitError
-        If there are too many shortest wirings to look at.
-    """
+    """Tell whether every shortest wiring lengthens so many lines, and there are few of them."""
     # On a grid a line is lengthened by two at least.
     if not _gap(puzzle, 2 * cast("int", least)):
         return False
     alone = _distances(puzzle)
     for number, paths in enumerate(_solutions(puzzle).shortest.wirings()):
-        if number == WIRINGS:
-            raise LimitError("max_expanded", f"more than {WIRINGS} shortest wirings")
         longer = sum(len(path) - 1 != d for path, d in zip(paths, alone, strict=True))
-        if longer < cast("int", least):
+        if number == WIRINGS or longer < cast("int", least):
             return False
     return True
+
+
+def _unique(puzzle: Proposed, wanted: object) -> bool:
+    return puzzle.is_unique(limits=EFFORT) is wanted
+
+
+def _fills(puzzle: Proposed, wanted: object) -> bool:
+    """Tell whether there is one wiring, and whether it covers the board."""
+    if not _unique(puzzle, wanted=True):
+        return False
+    paths = _paths(puzzle)
+    return (sum(map(len, paths)) == puzzle.model.network.size) is wanted
+
+
+def _paths(puzzle: Proposed) -> list[Sequence[object]]:
+    answer = exact_solution(puzzle).answer
+    return [] if answer is None else [*answer.paths.values()]
+
+
+def _no_neighbours(puzzle: Proposed, wanted: object) -> bool:
+    network = puzzle.model.network
+    return (not any(pair in network.weight for pair in network.pairs)) is wanted
 
 
 WISHES: dict[str, Wish[Proposed]] = {
@@ -135,7 +154,7 @@ WISHES: dict[str, Wish[Proposed]] = {
     "unique": Wish(
         text="whether there is exactly one solution",
         values=TRUTH,
-        holds=lambda puzzle, wanted: (_solutions(puzzle).count == 1) is wanted,
+        holds=_unique,
     ),
     "against": against(WIRING_APPROACHES, exact_value),
 }
@@ -143,181 +162,78 @@ WISHES: dict[str, Wish[Proposed]] = {
 NUMBERLINK_WISHES: dict[str, Wish[Proposed]] = {
     "rule": Wish(
         text="what counts as a solution",
-        values=one_of("shortest", "any", "fill"),
-        default="shortest",
+        values=one_of("any", "fill", "shortest"),
+        default="any",
     ),
     "pairs": Wish(
-        text=f"how many pairs (by default {PAIRS} if there is room; rule=fill: what it takes)",
+        text="how many pairs (by default about six for five rows; where lines do not cover the "
+        f"board, {PAIRS})",
         values=whole(1),
         holds=lambda puzzle, wanted: len(puzzle.model.board.pairs) == wanted,
     ),
+    "no_neighbours": Wish(
+        text="whether the terminals of no pair stand side by side",
+        values=TRUTH,
+        holds=_no_neighbours,
+    ),
     **WISHES,
     "walls": Wish(
-        text=f"how much of the grid is walls on average (by default {WALLS}; rule=fill: none)",
+        text="how much of the grid is walls, on average (by default none; where lines do not "
+        f"cover the board, {WALLS})",
         values=SHARE,
     ),
+    "unique": Wish(
+        text="whether there is exactly one solution (by default true where lines cover the board)",
+        values=TRUTH,
+        holds=_unique,
+    ),
+    "fills": Wish(
+        text="whether the one wiring that there is covers the board (rule=any)",
+        values=TRUTH,
+        holds=_fills,
+    ),
+    "shortest_line": Wish(
+        text="how many sides of cells the shortest line of a shortest wiring crosses, at least "
+        f"(by default {SHORTEST} where lines cover the board)",
+        values=whole(1),
+        holds=lambda puzzle, least: all(len(path) > cast("int", least) for path in _paths(puzzle)),
+    ),
 }
+
+
+def _covers(wanted: Mapping[str, object]) -> bool:
+    """Tell whether boards are proposed whose lines cover them."""
+    lengths = any(name in wanted for name in LENGTHS)
+    return wanted.get("rule", "shortest") != "shortest" and not (
+        lengths or wanted.get("solvable") is False
+    )
 
 
 def _refuses(size: Size, wanted: Mapping[str, object]) -> str | None:
     rows, columns = size
     pairs = cast("int", wanted.get("pairs", 1))
-    if 2 * pairs > rows * columns:
-        return f"{rows} x {columns} cells have no room for {pairs} pairs"
+    cells = 1 + cast("int", wanted.get("shortest_line", SHORTEST if _covers(wanted) else 1))
+    if cells * pairs > rows * columns:
+        return f"{rows} x {columns} cells have no room for {pairs} lines of {cells} cells"
+    if _covers(wanted) and max(size) > MAX_COVERED:
+        return f"lines cover boards of up to {MAX_COVERED} rows and columns"
+    return _contradiction(wanted)
+
+
+def _contradiction(wanted: Mapping[str, object]) -> str | None:
     if cast("int", wanted.get("forced_detour", 0)) > cast("int", wanted.get("pairs", PAIRS)):
         return "more lines would be longer than there are"
     if wanted.get("solvable") is False:
-        for name in ("optimum", "gap", "forced_detour", "unique"):
-            if wanted.get(name):
+        for name in ("optimum", "gap", "forced_detour", "unique", "fills", "shortest_line"):
+            if name in wanted and wanted[name] is not False:
                 return f"{name} needs a solution, and solvable=false wants none"
     if wanted.get("rule") == "fill":
-        for name in ("optimum", "gap", "forced_detour", "against"):
+        for name in LENGTHS:
             if name in wanted:
                 return f"{name} is about shortest lines, and rule=fill about lines that fill"
+    if "fills" in wanted and wanted.get("rule") != "any":
+        return "fills is about the one wiring of a board with rule=any"
     return None
-
-
-# Lines -------------------------------------------------------------------------------------------
-
-
-@dataclass(eq=False)
-class LineGrid:
-    """Lines that grow on a grid and never touch themselves.
-
-    A line that touches itself could be drawn shorter, or in two ways, so a board made of such
-    lines has hardly ever one solution only.
-
-    Parameters
-    ----------
-    size : (int, int)
-    walls : sequence of int
-        Cells, by number, that no line may use.
-    """
-
-    size: Size
-    walls: Sequence[int] = ()
-    lines: list[list[int]] = field(init=False, default_factory=list)
-
-    def __post_init__(self) -> None:
-        rows, columns = self.size
-        table = SQUARE.neighbor_table(rows, columns).tolist()
-        self._beside = [[cell for cell in cells if cell >= 0] for cells in table]
-        self._owner = [FREE] * (rows * columns)
-        for cell in self.walls:
-            self._owner[cell] = BLOCKED
-
-    def free(self) -> list[int]:
-        """Return all free cells."""
-        return [cell for cell in range(len(self._owner)) if self.is_free(cell)]
-
-    def is_free(self, cell: int) -> bool:
-        """Tell whether a cell is neither a wall nor used."""
-        return self._owner[cell] == FREE
-
-    def room(self, cell: int) -> int:
-        """Return the number of free neighbours of a cell."""
-        return sum(map(self.is_free, self._beside[cell]))
-
-    def start(self, cell: int) -> None:
-        """Begin a line."""
-        self._owner[cell] = len(self.lines)
-        self.lines.append([cell])
-
-    def onward(self, line: int, end: int) -> list[int]:
-        """Return the cells to which a line can grow from one of its ends."""
-        return [
-            cell
-            for cell in self._beside[end]
-            if self.is_free(cell)
-            and sum(self._owner[other] == line for other in self._beside[cell]) == 1
-        ]
-
-    def grow(self, rng: random.Random, most: int, *, tight: bool) -> None:
-        """Let the last line grow at both ends, to `most` cells.
-
-        Parameters
-        ----------
-        rng : random.Random
-        most : int
-        tight : bool
-            Whether it mostly goes where the least room is, so that few cells are left over
-            (Warnsdorff's rule).
-        """
-        number, line = len(self.lines) - 1, self.lines[-1]
-        for _ in range(2):
-            while len(line) < most and (onward := self.onward(number, line[-1])):
-                if tight and below(rng, 3):
-                    least = min(map(self.room, onward))
-                    onward = [cell for cell in onward if self.room(cell) == least]
-                line.append(pick(rng, onward))
-                self._owner[line[-1]] = number
-            line.reverse()
-
-    def spread(self, rng: random.Random) -> bool:
-        """Give the cells of the last line to other lines, and tell whether they all fit."""
-        last = self.lines.pop()
-        for cell in last:
-            self._owner[cell] = FREE
-        for cell in last:
-            takers = [
-                (number, at)
-                for number, line in enumerate(self.lines)
-                for at in (0, -1)
-                if cell in self.onward(number, line[at])
-            ]
-            if not takers:
-                return False
-            number, at = pick(rng, takers)
-            line = self.lines[number]
-            line.insert(0 if at == 0 else len(line), cell)
-            self._owner[cell] = number
-        return True
-
-
-def covering_lines(
-    rng: random.Random, size: Size, walls: Sequence[int], most: int
-) -> list[list[int]] | None:
-    """Return lines that cover a grid, or None where it ran into a dead end.
-
-    Parameters
-    ----------
-    rng : random.Random
-    size : (int, int)
-    walls : sequence of int
-    most : int
-        Cells of a line, about.
-
-    Returns
-    -------
-    list of list of int, or None
-        The cells of every line, from end to end.
-    """
-    grid = LineGrid(size, walls)
-    while free := grid.free():
-        # A line begins where the room is least: there it would be hardest to come by later.
-        least = min(map(grid.room, free))
-        grid.start(pick(rng, [cell for cell in free if grid.room(cell) == least]))
-        grid.grow(rng, most, tight=True)
-        if len(grid.lines[-1]) < SHORTEST_COVERING and not grid.spread(rng):
-            return None
-    return grid.lines
-
-
-def scattered_lines(
-    rng: random.Random, size: Size, walls: Sequence[int], count: int
-) -> list[list[int]] | None:
-    """Return so many disjoint lines of random lengths, or None where it ran into a dead end."""
-    grid = LineGrid(size, walls)
-    for cell in shuffled(rng, grid.free()):
-        if len(grid.lines) == count:
-            break
-        if not grid.is_free(cell):
-            continue
-        grid.start(cell)
-        grid.grow(rng, 2 + below(rng, 2 * max(size) + 1), tight=False)
-        if len(grid.lines[-1]) < 2:
-            return None
-    return grid.lines if len(grid.lines) == count else None
 
 
 # Proposals -------------------------------------------------------------------------------------
@@ -346,19 +262,38 @@ def _scattered(
     return Plan(walls, list(zip(ends[:pairs], ends[pairs:], strict=True)))
 
 
-def _covering(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> Plan | None:
-    """Propose the ends of lines that fill what the walls leave."""
-    cells = size[0] * size[1]
-    share = cast("float", wanted.get("walls", 0.0))
-    for _ in range(DEAD_ENDS):
-        walls = [cell for cell in range(cells) if rng.random() < share]
-        pairs = cast("int", wanted.get("pairs", 0))
-        # Lines stop early where many are wished for, or now and then.
-        longest = 2 * cells // pairs if pairs else 2 * max(size) + below(rng, cells)
-        lines = covering_lines(rng, size, walls, longest)
-        if lines and pairs in {0, len(lines)}:
-            return Plan(walls, [(line[0], line[-1]) for line in lines])
-    return None
+def _covered(
+    rng: random.Random,
+    size: Size,
+    wanted: Mapping[str, object],
+    unique: Callable[[LineGrid], bool],
+) -> LineGrid | None:
+    """Propose lines that cover what the walls leave, as many as are wished for."""
+    shortest = 1 + cast("int", wanted.get("shortest_line", SHORTEST))
+    grid = covering_lines(rng, size, cast("float", wanted.get("walls", 0.0)), shortest)
+    if grid is None:
+        return None
+    usual = isqrt(36 * size[0] * size[1] // 25)
+    pairs = cast("int | None", wanted.get("pairs"))
+    while len(grid.lines) > max(usual, pairs or 0) and (joints := grid.joints()):
+        grid.join(*pick(rng, joints))
+    if wanted.get("fills") is False:
+        grid.trim(rng, shortest)
+    if pairs is None:
+        return grid
+    while len(grid.lines) < pairs and grid.split(rng, shortest):
+        pass
+    # Lines joined as they come leave more than one solution, the fewer there are the more often.
+    strict = wanted.get("unique") is not False
+    if strict and len(grid.lines) > pairs and not unique(grid):
+        return None
+    while len(grid.lines) > pairs:
+        found = (grid.joined(*pair) for pair in shuffled(rng, grid.joints()))
+        joined = next((one for one in found if not strict or unique(one)), None)
+        if joined is None:
+            return None
+        grid = joined
+    return grid if len(grid.lines) == pairs else None
 
 
 def _pocket(rng: random.Random, size: Size, walls: Sequence[int], pairs: int) -> Plan | None:
@@ -428,25 +363,36 @@ def manhattan_generator(make: Callable[[list[str]], P]) -> Generator[P]:
         tries=TRIES,
         max_side=MAX_SIDE,
         refuses=lambda size, wanted: _refuses(size, {**wanted, "pairs": 2}),
+        alike=False,
     )
 
 
 def numberlink_generator(make: Callable[[list[list[str]], Rule], P]) -> Generator[P]:
     """Return the generator of boards of any number of pairs, made of their tokens and the rule."""
 
-    def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> P | None:
-        rule = cast("Rule", wanted["rule"])
-        if rule == "fill" and wanted.get("solvable") is not False:
-            plan = _covering(rng, size, wanted)
-        else:
-            usual = min(PAIRS, size[0] * size[1] // 2)
-            plan = _plan(rng, size, wanted, cast("int", wanted.get("pairs", usual)))
-        if plan is None:
-            return None
+    def board(plan: Plan, size: Size, rule: Rule) -> P:
         # The first terminals in reading order have the first labels.
         ends = sorted(plan.ends, key=min)
         names = [LABELS[i] if i < len(LABELS) else str(i) for i in range(len(ends))]
         return make(_tokens(Plan(plan.walls, ends), size, names, BLANK, WALL), rule)
+
+    def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> P | None:
+        rule = cast("Rule", wanted["rule"])
+        if not _covers(wanted):
+            usual = min(PAIRS, size[0] * size[1] // 2)
+            plan = _plan(rng, size, wanted, cast("int", wanted.get("pairs", usual)))
+            return None if plan is None else board(plan, size, rule)
+
+        def drawn_board(grid: LineGrid) -> P:
+            ends = [(line[0], line[-1]) for line in grid.lines.values()]
+            return board(Plan(sorted(grid.walls), ends), size, rule)
+
+        grid = _covered(rng, size, wanted, lambda grid: _unique(drawn_board(grid), wanted=True))
+        if grid is None:
+            return None
+        found = drawn_board(grid)
+        # A wish for it is verified by the caller.
+        return found if "unique" in wanted or _unique(found, wanted=True) else None
 
     return Generator(
         size=(7, 7),
@@ -455,4 +401,5 @@ def numberlink_generator(make: Callable[[list[list[str]], Rule], P]) -> Generato
         refuses=_refuses,
         tries=TRIES,
         max_side=MAX_SIDE,
+        alike=False,
     )
