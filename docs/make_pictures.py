@@ -33,6 +33,7 @@ PICTURES: dict[str, Callable[[], Scene]] = {
     "hexerpent": puzzle_pictures.hexerpent,
     "manhattan-wiring": puzzle_pictures.manhattan_wiring,
     "numberlink": puzzle_pictures.numberlink,
+    "generated": puzzle_pictures.generated,
     "numberlink-frontier": puzzle_pictures.numberlink_frontier,
     "minesweeper": puzzle_pictures.minesweeper,
     "minesweeper-constraints": puzzle_pictures.minesweeper_constraints,

@@ -17,9 +17,11 @@ from graphpuzzles import (
     WinnerQuestion,
     graph_scene,
 )
+from graphpuzzles.generate import board_random
+from graphpuzzles.picture import Scene, placed
 
 if TYPE_CHECKING:
-    from graphpuzzles.picture import Scene
+    from graphpuzzles.picture import Shape
 
 GAME = ConnectingGame(
     [
@@ -114,3 +116,27 @@ def minesweeper() -> Scene:
 
 def minesweeper_constraints() -> Scene:
     return graph_scene(MINES.solve().graph("constraints"))
+
+
+GENERATED = [
+    ("7 x 7", {"size": 7}),
+    ("fewer pairs", {"size": 7, "pairs": 5}),
+    ("10 x 10", {"size": 10}),
+    ("empty cells left", {"size": 7, "fills": False}),
+]
+
+
+def generated() -> Scene:
+    """Show boards as they come: three seeds of four sizes and wishes, with their one answer."""
+    shapes: list[Shape] = []
+    top = 0.0
+    for seed in range(3):
+        boards = [
+            (name, Numberlink.generate(board_random(seed, i), **wish))
+            for i, (name, wish) in enumerate(GENERATED)
+        ]
+        scenes = [replace(board.solve().scene(), title=name) for name, board in boards]
+        row = side_by_side(scenes, "", size=0.35, height=5)
+        shapes += [placed(shape, (0, top), 1.0) for shape in row.shapes]
+        top += row.height
+    return Scene(row.width, top, tuple(shapes), "Generated boards of Numberlink", unit=32)

@@ -103,7 +103,7 @@ def test_the_list_of_puzzles_names_the_wishes(capsys):
     [
         (["--wish", "unique=3"], "unique: expected true or false, found 3"),
         (["--wish", "unique=yes"], "unique: expected true or false, found 'yes'"),
-        (["--wish", "magic"], "there is no wish 'magic'; there are rule, pairs, walls, solvable,"),
+        (["--wish", "magic"], "there is no wish 'magic'; there are rule, pairs, no_neighbours,"),
         (["--wish", "="], "there is no wish ''; there are rule,"),
         (["--wish", "gap=1", "--wish", "gap=2"], "--wish names the same twice"),
         (
@@ -111,7 +111,7 @@ def test_the_list_of_puzzles_names_the_wishes(capsys):
             "gap: expected a whole number of at least 1, found '[[[",
         ),
         (["--wish", "x" * 10_000], "there is no wish 'xxx"),
-        (["--wish", "pairs=99"], "there is no such board: 7 x 7 cells have no room for 99 pairs"),
+        (["--wish", "pairs=99"], "there is no such board: 7 x 7 cells have no room for 99 lines"),
     ],
 )
 def test_bad_wishes_are_one_line(arguments, message, capsys):

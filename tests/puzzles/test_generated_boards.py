@@ -2,7 +2,6 @@
 
 import random
 from collections import deque
-from itertools import pairwise
 
 import pytest
 
@@ -15,7 +14,7 @@ from graphpuzzles.puzzles.connecting_game.winner import WinnerQuestion
 from graphpuzzles.puzzles.minesweeper.generator import _with_a_lie
 from graphpuzzles.puzzles.minesweeper.mistakes import MINE_APPROACHES
 from graphpuzzles.puzzles.minesweeper.puzzle import Minesweeper
-from graphpuzzles.puzzles.wiring.generator import covering_lines, scattered_lines
+from graphpuzzles.puzzles.wiring.lines import scattered_lines
 from graphpuzzles.puzzles.wiring.mistakes import WIRING_APPROACHES
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from tests.only_random import OnlyRandom
@@ -92,6 +91,14 @@ def solutions(puzzle):
     return len(wirings)
 
 
+def lines(puzzle):
+    return puzzle.solve("flow").answer.paths.values()
+
+
+def used(puzzle):
+    return sum(map(len, lines(puzzle)))
+
+
 def wall_share(puzzle):
     tokens = [token for row in puzzle.board.tokens for token in row]
     return tokens.count("#") / len(tokens)
@@ -151,8 +158,19 @@ TABLE = {
     ManhattanWiring: WIRING,
     Numberlink: {
         **WIRING,
-        "rule": [(rule, lambda p, r=rule: p.board.rule == r) for rule in ("any", "fill")],
-        "pairs": [(1, lambda p: len(p.board.pairs) == 1), (5, lambda p: len(p.board.pairs) == 5)],
+        "rule": [
+            (rule, lambda p, r=rule: p.board.rule == r) for rule in ("any", "fill", "shortest")
+        ],
+        "pairs": [(n, lambda p, n=n: len(p.board.pairs) == n) for n in (1, 5, 11)],
+        "fills": [
+            (True, lambda p: solutions(p) == 1 and used(p) == 49),
+            (False, lambda p: solutions(p) == 1 and used(p) < 49),
+        ],
+        "no_neighbours": [
+            (True, lambda p: 1 not in distances(p)),
+            (False, lambda p: 1 in distances(p)),
+        ],
+        "shortest_line": [(4, lambda p: min(map(len, lines(p))) >= 5)],
         "forced_detour": [(2, lambda p: lengthened(p) >= 2)],
     },
     Minesweeper: {
@@ -196,7 +214,8 @@ TOGETHER = [
     (ManhattanWiring, (5, 8), {"solvable": True, "against": ["u-detour-cut", "distances-alone"]}),
     (Numberlink, 6, {"rule": "fill", "unique": True, "pairs": 5}),
     (Numberlink, (5, 6), {"rule": "fill", "unique": True, "walls": 0.1}),
-    (Numberlink, 6, {"rule": "any", "unique": True, "pairs": 6}),
+    (Numberlink, 6, {"fills": True, "pairs": 4, "shortest_line": 3}),
+    (Numberlink, 6, {"fills": False, "unique": True, "walls": 0.1}),
     (Numberlink, (4, 9), {"pairs": 4, "against": ["shortest-line-first", "pooled-flow"]}),
     (Minesweeper, 8, {"hidden": 10, "mines": 5, "against": "trivial-rules"}),
     (Minesweeper, (6, 9), {"total": True, "guess": True}),
@@ -221,11 +240,15 @@ CONTRADICTIONS = [
     (WinnerQuestion, (3, 4), {"windows": 7}, "have 6 windows"),
     (WinnerQuestion, 5, {"winner": True, "against": "greedy-paths"}, "would lack a winner"),
     (WinnerQuestion, 5, {"winner": False, "against": "any-window"}, "would lack a winner"),
-    (ManhattanWiring, (1, 3), {}, "no room for 2 pairs"),
+    (ManhattanWiring, (1, 3), {}, "no room for 2 lines of 2 cells"),
     (ManhattanWiring, 5, {"solvable": False, "gap": 2}, "gap needs a solution"),
     (ManhattanWiring, 5, {"solvable": False, "unique": True}, "unique needs a solution"),
     (ManhattanWiring, 5, {"forced_detour": 3}, "more lines would be longer than there are"),
-    (Numberlink, 3, {"pairs": 5}, "no room for 5 pairs"),
+    (Numberlink, 3, {"pairs": 4}, "no room for 4 lines of 3 cells"),
+    (Numberlink, 5, {"shortest_line": 5, "pairs": 5}, "no room for 5 lines of 6 cells"),
+    (Numberlink, 61, {}, "lines cover boards of up to 60 rows"),
+    (Numberlink, 5, {"rule": "fill", "fills": True}, "fills is about the one wiring"),
+    (Numberlink, 5, {"solvable": False, "fills": False}, "fills needs a solution"),
     (Numberlink, 5, {"rule": "fill", "gap": 2}, "gap is about shortest lines"),
     (Minesweeper, 2, {"mines": 4}, "no room for 4 mines and a first click"),
     (Minesweeper, 5, {"mines": 4, "hidden": 3}, "all mines are hidden"),
@@ -254,9 +277,7 @@ def test_small_and_thin_boards_of_wires(cls, size):
     for seed in range(10):
         board = cls.generate(board_random(seed, 0), size=size, walls=0)
         assert board.solve().verify()
-        assert len(board.board.pairs) == (
-            2 if cls is ManhattanWiring else min(size[0] * size[1] // 2, 3)
-        )
+        assert cls is Numberlink or len(board.board.pairs) == 2
 
 
 def test_what_is_not_there_is_not_found():
@@ -294,7 +315,9 @@ def test_the_unsound_cut_fails_on_the_board_that_it_is_known_by():
 
 
 def test_the_search_with_the_unsound_cut_gives_up_in_time():
-    open_board = Numberlink.generate(board_random(1, 0), size=16, pairs=4, walls=0)
+    open_board = Numberlink.generate(
+        board_random(1, 0), size=16, pairs=4, rule="shortest", walls=0
+    )
     with pytest.raises(LimitError, match="took more than"):
         WIRING_APPROACHES["u-detour-cut"].answer(open_board)
 
@@ -312,24 +335,6 @@ def test_regions_are_connected_and_labelled_in_scan_order():
 def test_more_regions_than_letters_are_numbers():
     board = ConnectingGame(random_regions(random.Random(0), (8, 8), 1))
     assert (board.text, board.regions.count) == (False, 64)
-
-
-@pytest.mark.parametrize("walls", [(), (0, 7, 8, 22)])
-def test_covering_lines_use_every_cell_once_and_touch_no_line_of_their_own(walls):
-    found = 0
-    for seed in range(200):
-        lines = covering_lines(random.Random(seed), (5, 6), walls, 9)
-        if lines is None:
-            continue
-        found += 1
-        assert sorted(cell for line in lines for cell in line) == sorted(
-            set(range(30)) - set(walls)
-        )
-        for line in lines:
-            assert len(line) >= 3
-            contacts = {(a, b) for a in line for b in line if b - a == 6 or (b - a == 1 and b % 6)}
-            assert contacts == {(min(p), max(p)) for p in pairwise(line)}
-    assert found > 5
 
 
 def test_scattered_lines_are_disjoint_walks():
@@ -379,7 +384,17 @@ GOLDEN = [
     (
         Numberlink,
         {"size": 5, "rule": "fill", "unique": True},
-        "5 5 fill\n. . . . .\n. . . . .\n. . A B .\n. . . A C\nC . . . B\n0 0\n",
+        "5 5 fill\n. A B . .\nA . . C B\nC . . . D\n. . . E .\nD F . F E\n0 0\n",
+    ),
+    (
+        Numberlink,
+        {"size": (5, 6), "pairs": 5},
+        "5 6 any\n. . . . . A\n. B . . . C\n. D . . B .\nA E C . D .\nE . . . . .\n0 0\n",
+    ),
+    (
+        Numberlink,
+        {"size": (4, 6), "fills": False},
+        "4 6 any\nA . . . B .\n. . C D E .\nA . . . D .\nB . . . C E\n0 0\n",
     ),
     (
         Minesweeper,

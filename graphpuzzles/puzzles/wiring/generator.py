@@ -166,8 +166,8 @@ NUMBERLINK_WISHES: dict[str, Wish[Proposed]] = {
         default="any",
     ),
     "pairs": Wish(
-        text="how many pairs (by default about six for five rows; where lines do not cover the "
-        f"board, {PAIRS})",
+        text="how many pairs (by default about six for five rows, or "
+        f"{PAIRS} where lines do not cover the board; fewer than seven for ten rows do not)",
         values=whole(1),
         holds=lambda puzzle, wanted: len(puzzle.model.board.pairs) == wanted,
     ),
@@ -201,21 +201,32 @@ NUMBERLINK_WISHES: dict[str, Wish[Proposed]] = {
 }
 
 
-def _covers(wanted: Mapping[str, object]) -> bool:
+def _covers(size: Size, wanted: Mapping[str, object]) -> bool:
     """Tell whether boards are proposed whose lines cover them."""
+    rule = wanted.get("rule", "shortest")
+    pairs = cast("int", wanted.get("pairs", size[0] * size[1]))
+    # A few lines that cover a board leave others hardly ever no way.
+    few = rule == "any" and 10 * pairs < 7 * isqrt(size[0] * size[1])
     lengths = any(name in wanted for name in LENGTHS)
-    return wanted.get("rule", "shortest") != "shortest" and not (
-        lengths or wanted.get("solvable") is False
-    )
+    return rule != "shortest" and not (lengths or few or wanted.get("solvable") is False)
+
+
+def _shortest(size: Size, wanted: Mapping[str, object]) -> int:
+    """Return how long every line is, at least."""
+    cells = size[0] * size[1]
+    roomy = cells > 4 or (cells > 2 and min(size) == 1)
+    apart = wanted.get("no_neighbours") is not False and _covers(size, wanted)
+    usual = SHORTEST if roomy and apart else 1
+    return cast("int", wanted.get("shortest_line", usual))
 
 
 def _refuses(size: Size, wanted: Mapping[str, object]) -> str | None:
     rows, columns = size
     pairs = cast("int", wanted.get("pairs", 1))
-    cells = 1 + cast("int", wanted.get("shortest_line", SHORTEST if _covers(wanted) else 1))
+    cells = 1 + _shortest(size, wanted)
     if cells * pairs > rows * columns:
         return f"{rows} x {columns} cells have no room for {pairs} lines of {cells} cells"
-    if _covers(wanted) and max(size) > MAX_COVERED:
+    if _covers(size, wanted) and max(size) > MAX_COVERED:
         return f"lines cover boards of up to {MAX_COVERED} rows and columns"
     return _contradiction(wanted)
 
@@ -225,7 +236,7 @@ def _contradiction(wanted: Mapping[str, object]) -> str | None:
         return "more lines would be longer than there are"
     if wanted.get("solvable") is False:
         for name in ("optimum", "gap", "forced_detour", "unique", "fills", "shortest_line"):
-            if name in wanted and wanted[name] is not False:
+            if name in wanted and (name, wanted[name]) != ("unique", False):
                 return f"{name} needs a solution, and solvable=false wants none"
     if wanted.get("rule") == "fill":
         for name in LENGTHS:
@@ -269,7 +280,7 @@ def _covered(
     unique: Callable[[LineGrid], bool],
 ) -> LineGrid | None:
     """Propose lines that cover what the walls leave, as many as are wished for."""
-    shortest = 1 + cast("int", wanted.get("shortest_line", SHORTEST))
+    shortest = 1 + _shortest(size, wanted)
     grid = covering_lines(rng, size, cast("float", wanted.get("walls", 0.0)), shortest)
     if grid is None:
         return None
@@ -378,7 +389,7 @@ def numberlink_generator(make: Callable[[list[list[str]], Rule], P]) -> Generato
 
     def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> P | None:
         rule = cast("Rule", wanted["rule"])
-        if not _covers(wanted):
+        if not _covers(size, wanted):
             usual = min(PAIRS, size[0] * size[1] // 2)
             plan = _plan(rng, size, wanted, cast("int", wanted.get("pairs", usual)))
             return None if plan is None else board(plan, size, rule)
