@@ -39,7 +39,7 @@ class HexerpentRules(HexerpentBoard, WalkRules):
         """Say which rule a step breaks; None if it breaks none."""
         if len(after) != len(before):
             return f"the hexerpent has {len(after)} sections, not {len(before)}"
-        moved = [i for i, (u, v) in enumerate(zip(before, after, strict=True)) if u != v]
+        moved = [i for i in range(len(before)) if before[i] != after[i]]
         for i in moved:
             if not HEX.adjacent(before[i], after[i]):
                 return f"section {i + 1} moves to {after[i]}, which is not adjacent"
@@ -66,10 +66,9 @@ class HexerpentRules(HexerpentBoard, WalkRules):
         """
         old = cell_codes(states)
         length = old.shape[1]
-        part = max(_CELLS // length, 1)
-        nothing = np.empty((len(old), 0), dtype=np.int64)
+        part = _CELLS // length
         rest = np.zeros(len(old), dtype=np.bool_)
-        waiting = _in_parts((np.arange(len(old)), rest, nothing), part)
+        waiting = _in_parts((np.arange(len(old)), rest, old[:, :0]), part)
         while waiting:
             begun = waiting.pop()
             if begun[2].shape[1] == length:
@@ -79,7 +78,7 @@ class HexerpentRules(HexerpentBoard, WalkRules):
                 continue
             begun = self._continued(old, begun)
             if begun[2].shape[1] == 1:
-                kept = wanted(begun[0], _cells(begun[2][:, 0]))
+                kept = wanted(_cells(begun[2][:, 0]))
                 begun = (begun[0][kept], begun[1][kept], begun[2][kept])
             waiting += _in_parts(begun, part)
             yield begun[0][:0], states[:0], len(begun[0])
@@ -108,7 +107,7 @@ class HexerpentRules(HexerpentBoard, WalkRules):
 
     def bare_distance(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return how far dimples are from the goal where no rock lies between."""
-        across, up = (cells - np.array(self.goal, dtype=np.int64)).T
+        across, up = (cells - np.array(self.goal)).T
         apart: Codes = np.abs(np.stack([across, up, across + up])).max(axis=0)
         return apart
 

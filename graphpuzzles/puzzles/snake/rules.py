@@ -70,7 +70,7 @@ class SnakeRules(SnakeBoard, WalkRules):
                 on_body |= codes == sections[:, section : section + 1]
             origin, step = np.nonzero(free & ~on_body)
             moved = heads[origin, step]
-            kept = wanted(first + origin, moved)
+            kept = wanted(moved)
             origin, moved = origin[kept], moved[kept]
             after = np.concatenate([moved[:, np.newaxis], bodies[origin, :-1]], axis=1)
             yield first + origin, after, len(bodies)

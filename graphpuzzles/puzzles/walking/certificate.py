@@ -267,8 +267,7 @@ class _Proof:
         # Both are 0 on the goals and change by at most 1 a step, and so does the greater one.
         return np.maximum(self._listed(cells), self.rules.bare_distance(cells))
 
-    def _is_below(self, limit: int, origin: NDArray[np.int64], heads: Cells) -> NDArray[np.bool_]:
-        del origin
+    def _is_below(self, limit: int, heads: Cells) -> NDArray[np.bool_]:
         below: NDArray[np.bool_] = self.estimate(heads) < limit
         return below
 
@@ -338,14 +337,14 @@ def _keys(states: Cells) -> list[bytes]:
     """Return a key of every state, for use in a dictionary."""
     if not len(states):
         return []
-    rows = states.astype(np.int32).reshape(len(states), -1)
+    rows = states.astype(np.int32).reshape(len(states), states[0].size)
     keys = rows.view(np.dtype((np.void, rows[0].nbytes))).ravel().tolist()
     return cast("list[bytes]", keys)
 
 
 def _differences(states: NDArray[np.integer]) -> set[tuple[int, int]]:
-    steps = np.diff(states.astype(np.int64), axis=1).reshape(-1, 2)
-    code = np.unique(steps[:, 0] * _STEPS + steps[:, 1])
+    steps = np.diff(states.astype(np.int64), axis=1)
+    code = np.unique(steps[..., 0] * _STEPS + steps[..., 1])
     a, b = np.divmod(code + _STEPS // 2, _STEPS)
     return set(zip(a.tolist(), (b - _STEPS // 2).tolist(), strict=True))
 
@@ -364,16 +363,16 @@ def _write(states: NDArray[np.integer], steps: Sequence[tuple[int, int]]) -> lis
 
 def _read(rows: Sequence[Sequence[object]], steps: NDArray[np.int32]) -> NDArray[np.int32]:
     turns = [str(turn) for _, _, turn in rows]
-    lengths = {len(turn) for turn in turns} or {0}
-    if len(lengths) > 1:
+    length = max(map(len, turns), default=0)
+    if any(len(turn) < length for turn in turns):
         raise ValueError("the states of a layer are not of one length")
     digits = np.frombuffer("".join(turns).encode(), dtype=np.uint8) - ord("0")
     if digits.size and digits.max() >= len(steps):  # below "0" they wrap round, far above
         raise ValueError("a state uses a step that is not listed")
-    states = np.zeros((len(rows), lengths.pop() + 1, 2), dtype=np.int32)
+    states = np.zeros((len(rows), length + 1, 2), dtype=np.int32)
     states[:, 0] = [[_coordinate(a), _coordinate(b)] for a, b, _ in rows] or 0
     if digits.size:
-        np.take(steps, digits.reshape(len(rows), -1), axis=0, out=states[:, 1:])
+        np.take(steps, digits.reshape(len(rows), length), axis=0, out=states[:, 1:])
     return np.cumsum(states, axis=1, out=states)
 
 

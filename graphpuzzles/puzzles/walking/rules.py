@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     States = NDArray[np.int64]
     """Shape (n, length, 2): the cells of bodies from the head on."""
 
-    Wanted: TypeAlias = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.bool_]]
-    """Which steps matter, by the index of the state and the cell that its head comes to."""
+    Wanted: TypeAlias = Callable[[NDArray[np.int64]], NDArray[np.bool_]]
+    """Which steps matter, by the cells that heads come to."""
 
 ROW = 1 << 32
 """What one step in the first coordinate adds to the code of a cell."""

@@ -40,6 +40,11 @@ from tests.puzzles.hexerpent.hexerpents import (
     staircase,
 )
 
+
+def all_heads(heads):
+    return np.ones(len(heads), dtype=bool)
+
+
 # Cases -----------------------------------------------------------------------------------------
 
 
@@ -147,8 +152,7 @@ def test_all_methods_on_random_planes(seed):
 def test_steps_on_arrays_are_the_steps_of_the_rules(seed):
     hexerpent = random_hexerpent(random.Random(seed), 6, 2)
     states = sorted(brute(hexerpent)[0])
-    everything = lambda origin, _heads: np.ones(len(origin), dtype=bool)  # noqa: E731
-    parts = list(hexerpent.expand(np.array(states), everything))
+    parts = list(hexerpent.expand(np.array(states), all_heads))
     origin, reached = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
     rocks = set(hexerpent.rocks)
     for number, body in enumerate(states):

@@ -165,12 +165,16 @@ def test_a_stranger_can_check_a_solution(snake):
     [
         ("bound", "9"),
         ("bound", -1),
+        ("bound", 1 << 31),
         ("beyond", 1.5),
         ("steps", [[0, 1]]),
-        ("steps", [[0, True]]),
+        ("steps", [[-1, 0], [0, -1], [0, True], [1, 0]]),
+        ("steps", [[-1, 0], [0, -1], [0, 1], [2, 0]]),
         ("layers", [[[2, 2, "0123"], [2, 2, "01"]]]),
         ("layers", [[[2, 2]]]),
-        ("layers", [[[2, 1 << 40, ""]]]),
+        ("layers", [[[2, 1 << 29, ""]]]),
+        ("layers", [[[2, True, ""]]]),
+        ("layers", [[[2, 2.0, ""]]]),
         ("layers", 7),
         ("distances", [[0, 0]]),
         ("distances", [[0, "0", 1]]),
@@ -182,6 +186,20 @@ def test_data_that_are_no_proof(field, value):
     with pytest.raises(ValueError, match=r".") as caught:
         Snake.solution_from_dict(data)
     assert not isinstance(caught.value, CertificateError)
+
+
+@pytest.mark.parametrize(
+    ("layer", "message"),
+    [
+        ([[2, 2, "01"], [2, 2, "0123"], [2, 2, "012"]], "not of one length"),
+        ([[2, 2, "000004"]], "not listed"),
+        ([[2, 2, "00000/"]], "not listed"),
+    ],
+)
+def test_states_that_are_no_bodies(layer, message):
+    data = COILED.solve().certificate().to_dict()
+    with pytest.raises(ValueError, match=message):
+        WalkBound.from_dict({**data, "layers": [layer]})
 
 
 # Walks -----------------------------------------------------------------------------------------
@@ -215,10 +233,11 @@ def test_a_walk_onto_a_stone():
         snake.check(Walk((((0, 2),), ((0, 1),))))
 
 
-def test_a_walk_off_the_board():
-    snake = Snake(1, 3, [(0, 2)])
-    with pytest.raises(RuleError, match=r"leaves the board at \(0, 3\)"):
-        snake.check(Walk((((0, 2),), ((0, 3),))))
+@pytest.mark.parametrize("cell", [(0, 1), (1, 0)])
+def test_a_walk_off_the_board(cell):
+    snake = Snake(1, 1, [(0, 0)])
+    with pytest.raises(RuleError, match=rf"leaves the board at \({cell[0]}, {cell[1]}\)"):
+        snake.check(Walk((((0, 0),), (cell,))))
 
 
 def test_a_walk_onto_the_tail():

@@ -12,8 +12,11 @@ import pytest
 from graphpuzzles.errors import CertificateError, LimitError, NoSolutionError
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Status
+from graphpuzzles.puzzles.hexerpent import rules as hexerpent_rules
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
+from graphpuzzles.puzzles.snake import rules as snake_rules
 from graphpuzzles.puzzles.snake.puzzle import Snake
+from graphpuzzles.puzzles.walking import certificate as certificate_module
 from graphpuzzles.puzzles.walking.certificate import StepBound, WalkBound, WalkCount
 from graphpuzzles.validation import cross_validate
 from tests.puzzles.hexerpent.hexerpents import PENNED, STRAIGHT, random_hexerpent, staircase
@@ -300,10 +303,53 @@ def test_a_check_stops_inside_one_expansion():
 )
 def test_a_check_keeps_within_limits(certificate):
     states = sum(map(len, certificate.layers))
-    for limits in (Limits(max_states=states - 1), Limits(max_memory=100), Limits(max_seconds=0)):
-        with pytest.raises(LimitError):
-            certificate.proves(COILED, limits)
-    assert certificate.proves(COILED, Limits(max_states=states, max_memory=10**6))
+    # A state has a row of integers here and there, and is looked at once.
+    needed = {
+        "max_states": states,
+        "max_expanded": states,
+        "max_memory": states * (16 * len(COILED.body) + 150),
+    }
+    for limit, least in needed.items():
+        with pytest.raises(LimitError, match=limit):
+            certificate.proves(COILED, Limits(**{limit: least - 1}))
+    with pytest.raises(LimitError, match="max_seconds"):
+        certificate.proves(COILED, Limits(max_seconds=0))
+    assert certificate.proves(COILED, Limits(**needed))
+
+
+@pytest.mark.parametrize("puzzle", [COILED, STRAIGHT])
+def test_a_count_is_the_same_however_many_states_are_looked_at_at_once(puzzle, monkeypatch):
+    count = puzzle.counted("best_walks").certificate()
+    ways = count.proves(puzzle)
+    monkeypatch.setattr(certificate_module, "_CHUNK", 1)
+    assert count.proves(puzzle) == ways == puzzle.number_of_best_walks()
+
+
+@pytest.mark.parametrize(
+    ("board", "work"),
+    # A snake is looked at once, a hexerpent as often as it has been begun, section by section.
+    [(SAMPLE, 1), (STRAIGHT, 3 + 3 + 3 + 3 + 9)],
+)
+def test_however_small_the_parts_the_steps_are_the_same(board, work, monkeypatch):
+    states = np.array([board.body] * 3)
+
+    def expanded():
+        return list(board.expand(states, lambda heads: np.ones(len(heads), dtype=bool)))
+
+    def steps(parts):
+        return {
+            (row, str(body))
+            for origin, reached, _ in parts
+            for row, body in zip(origin.tolist(), reached.tolist(), strict=True)
+        }
+
+    whole = expanded()
+    for module in (snake_rules, hexerpent_rules):
+        monkeypatch.setattr(module, "_CELLS", len(board.body))
+    parts = expanded()
+    assert all(len(set(origin.tolist())) <= 1 for origin, *_ in parts)
+    assert steps(parts) == steps(whole)
+    assert {sum(part[2] for part in found) for found in (whole, parts)} == {3 * work}
 
 
 def test_many_targets_and_many_states_do_not_multiply():
@@ -320,12 +366,18 @@ def test_many_targets_and_many_states_do_not_multiply():
         np.zeros((1, 2, 2)),
         np.zeros((2, 2), int),
         np.zeros((1, 2, 3), int),
-        np.full((1, 1, 2), 1 << 31),
+        np.full((1, 1, 2), 1 << 30),
+        np.full((1, 1, 2), -1 << 30),
     ],
 )
 def test_states_are_arrays_of_integers(layer):
     with pytest.raises(ValueError, match=r"pairs of integers|a coordinate is"):
         WalkBound(1, {}, 0, [layer])
+
+
+@pytest.mark.parametrize("value", [(1 << 30) - 1, 1 - (1 << 30)])
+def test_coordinates_go_up_to_a_bound(value):
+    assert WalkBound(1, {}, 0, [np.full((1, 1, 2), value)]).layers[0].max() == value
 
 
 def test_nobody_can_write_into_a_certificate():
