@@ -2,16 +2,19 @@
 
 - ``pycon``: a session, compared as a doctest; ``python``: a program. The blocks of a page share
   their names, from top to bottom.
-- ``console``: commands after ``$``, run by bash in an empty folder that the page's blocks share;
-  what they print must be what the page shows.
+- ``console``: commands after ``$``, run in an empty folder that the page's blocks share, by bash
+  unless they are ``graphpuzzles`` and arguments alone; they must print what the page shows.
 - a second word after the language names a file of that folder, to which the block is added. A
   package described by ``pyproject.toml`` counts as installed.
 - any other language (``sh``, ``text`` ...) is for the eye alone.
 """
 
+import contextlib
 import doctest
+import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,9 +23,12 @@ from pathlib import Path
 
 import pytest
 
+from graphpuzzles.cli import main
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/reference/*.md")])
 BLOCK = re.compile(r"^( *)```(\w+)(?: ([\w.-]+))?\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+PLAIN = re.compile(r"graphpuzzles [^|<>&;$`]*")  # nothing that only a shell understands
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -68,28 +74,46 @@ def add_to_file(path, text):
 
 def run_session(code, line, folder):
     """Yield a text for each command whose output is not what the block shows."""
+    _before, *steps = re.split(r"^\$ ", code, flags=re.MULTILINE)
+    for step in steps:
+        # A command goes on where a line ends in a backslash.
+        command, shown = re.match(r"((?:[^\n]*\\\n)*[^\n]*)\n(.*)", step, re.DOTALL).groups()
+        told = (by_main if PLAIN.fullmatch(command) else by_bash)(command, folder)
+        if not doctest.OutputChecker().check_output(shown, told, OPTIONS):
+            yield f"the block in line {line}: $ {command}\nshown:\n{shown}\nprinted:\n{told}"
+
+
+def by_main(command, folder):
+    """Return what the command prints when it is called in this process, which saves its start."""
+    told = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="")
+    with (
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(told),
+        contextlib.redirect_stderr(told),
+    ):
+        main(shlex.split(command)[1:])
+    told.flush()
+    return told.buffer.getvalue().decode()
+
+
+def by_bash(command, folder):
+    """Return what bash prints, for whom this environment and the folder come first."""
     own = Path(sys.executable).parent
     environment = os.environ | {
         "PATH": f"{own}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": f"{folder}{os.pathsep}{os.environ.get('PYTHONPATH', '')}".rstrip(os.pathsep),
     }
-    _before, *steps = re.split(r"^\$ ", code, flags=re.MULTILINE)
-    for step in steps:
-        # A command goes on where a line ends in a backslash.
-        command, shown = re.match(r"((?:[^\n]*\\\n)*[^\n]*)\n(.*)", step, re.DOTALL).groups()
-        told = subprocess.run(
-            ["bash", "-c", command],  # noqa: S607 - the reader's shell is on the path too
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-            text=True,
-            encoding="utf-8",
-        ).stdout
-        if not doctest.OutputChecker().check_output(shown, told, OPTIONS):
-            yield f"the block in line {line}: $ {command}\nshown:\n{shown}\nprinted:\n{told}"
+    return subprocess.run(
+        ["bash", "-c", command],  # noqa: S607 - the reader's shell is on the path too
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        text=True,
+        encoding="utf-8",
+    ).stdout
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="console blocks need bash")

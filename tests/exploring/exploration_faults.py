@@ -160,5 +160,5 @@ if __name__ == "__main__":
     if mode == "everywhere":
         kills = everywhere(Path(path), one_way())
     else:
-        kills = at_random(Path(path), SlidingPuzzle(3, 3), 40)
+        kills = at_random(Path(path), SlidingPuzzle(3, 3), 20)
     sys.stdout.write(f"{kills}\n")

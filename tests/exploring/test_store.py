@@ -48,7 +48,7 @@ def go_on(folder):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-@pytest.mark.parametrize(("mode", "least"), [("everywhere", 100), ("random", 40)])
+@pytest.mark.parametrize(("mode", "least"), [("everywhere", 100), ("random", 20)])
 def test_a_killed_exploration_ends_as_if_nothing_had_been(mode, least, tmp_path):
     command = [sys.executable, "-m", "tests.exploring.exploration_faults", mode, str(tmp_path)]
     done = subprocess.run(

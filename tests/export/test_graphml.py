@@ -270,7 +270,7 @@ def test_names_that_each_node_has_for_itself_take_room_in_proportion():
         return top
 
     peak(10)
-    assert peak(4000) < 2.5 * peak(2000)
+    assert peak(1000) < 2.5 * peak(500)
 
 
 @pytest.mark.parametrize("write", [graphml, dot, node_link])

@@ -86,7 +86,7 @@ def in_steps(search, rng):
 @pytest.mark.parametrize("kind", WEIGHTS)
 def test_every_engine_finds_the_least_sum_from_the_source_on(kind):
     found = 0
-    for rng, question in questions(kind, 300):
+    for rng, question in questions(kind, 150):
         estimates, cutoff = question.estimates(rng, kind), cutoffs(question, rng)
         least = question.least
         if least is not None and cutoff is not None and least > cutoff:
@@ -112,13 +112,13 @@ def test_every_engine_finds_the_least_sum_from_the_source_on(kind):
                 assert result.cost == least, told
             rounded = kind not in EXACT or any(map(coarse, estimates.values()))
             assert result.exact or rounded, told
-    assert 100 < found < 280
+    assert 50 < found < 140
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
 def test_every_best_path_survives_where_that_is_promised(kind):
     many = 0
-    for rng, question in questions(kind, 400):
+    for rng, question in questions(kind, 200):
         if not question.costs:
             continue
         estimates = question.estimates(rng, kind)
@@ -141,7 +141,7 @@ def test_every_best_path_survives_where_that_is_promised(kind):
             paths = list(map(tuple, all_shortest_paths(*end)))
             assert sorted(paths) == sorted(question.best_paths)
             assert number_of_shortest_paths(*end) == len(paths)
-    assert many > 10
+    assert many > 5
 
 
 def listed(question, result):

@@ -42,7 +42,7 @@ def brute(board, dual):
     return oracles.all_cuts(pieces, dual.weights.tolist(), forbidden, len(board), len(board[0]))
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(weighted_boards())
 def test_value_and_walk_are_a_minimum_cut(case):
     board, dual = case
@@ -58,7 +58,7 @@ def test_value_and_walk_are_a_minimum_cut(case):
         assert sum(dual.weights[walk].tolist()) == value
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(weighted_boards())
 def test_distances_are_those_of_the_walks(case):
     _, dual = case
@@ -79,7 +79,7 @@ def test_distances_are_those_of_the_walks(case):
     assert dual.before.tolist() == expected
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(weighted_boards())
 def test_layers_are_a_flow_of_the_same_value(case):
     _, dual = case
@@ -132,7 +132,7 @@ def minimum_cuts(case):
     return MinimumCuts(dual), sorted(sets)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(weighted_boards(smallest=1))
 def test_all_minimum_cuts_are_counted_listed_and_drawn(case):
     cuts, sets = minimum_cuts(case)
@@ -146,7 +146,7 @@ def test_all_minimum_cuts_are_counted_listed_and_drawn(case):
     assert set(drawn) <= set(sets)
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(weighted_boards(smallest=1))
 def test_extreme_cuts_are_those_of_the_lattice(case):
     _, dual = case
@@ -187,7 +187,7 @@ def test_samples_are_uniform():
     assert max(counts) < 140
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(weighted_boards(smallest=1, scales=(1,)))
 def test_igraph_lists_as_many_minimum_cuts(case):
     _, dual = case

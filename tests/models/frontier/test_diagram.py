@@ -150,7 +150,7 @@ CHOOSE_TWO_OF_FOUR: Table = [
 
 @pytest.mark.parametrize("builder", BUILDERS)
 @given(table=tables())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_every_question_agrees_with_the_list_of_all_paths(builder, table):
     paths = all_paths(table)
     event("feasible" if paths else "infeasible")
@@ -175,7 +175,7 @@ def test_every_question_agrees_with_the_list_of_all_paths(builder, table):
 
 @pytest.mark.parametrize("builder", BUILDERS)
 @given(table=tables())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_arcs_that_stand_for_several_solutions(builder, table):
     ways = ways_of(table)
     paths = all_paths(table)
@@ -202,7 +202,7 @@ def test_arcs_that_stand_for_several_solutions(builder, table):
 
 @pytest.mark.parametrize("builder", BUILDERS)
 @given(table=tables())
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_every_node_lies_on_a_path_and_the_graph_has_the_same_paths(builder, table):
     diagram = build(table, builder)
     graph = diagram.to_networkx()

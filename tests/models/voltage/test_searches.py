@@ -44,10 +44,10 @@ def distances(puzzle, reach=None):
     return HeadDistance(walker.board, walker.targets, reach=reach or walker.step_cap)
 
 
-def test_thousands_of_random_boards():
+def test_hundreds_of_random_boards():
     rng = random.Random(6)
     kinds = Counter()
-    for _ in range(500):
+    for _ in range(250):
         puzzle, steps = random_puzzle(rng)
         cap = puzzle.step_cap
         best = min((steps[body] for body in steps if body[0] in puzzle.target_cells), default=None)
@@ -65,12 +65,12 @@ def test_thousands_of_random_boards():
             assert walk[0] == puzzle.body
             assert all(v in puzzle.successors(u) for u, v in pairwise(walk))
             kinds["found", type(search)] += 1
-    assert min(kinds.values()) > 120
+    assert min(kinds.values()) > 60
 
 
 def test_states_that_are_near_enough_are_all_there_in_their_layers():
     rng = random.Random(7)
-    for _ in range(250):
+    for _ in range(120):
         puzzle, _ = random_puzzle(rng)
         estimate = distances(puzzle)
         most = min(rng.randrange(8), puzzle.step_cap or 8)
@@ -162,7 +162,7 @@ def _some_moves(hexerpent, count):
 def test_a_search_stopped_anywhere_has_a_right_bound(field):
     rng = random.Random(8)
     stopped = Counter()
-    for _ in range(300):
+    for _ in range(150):
         puzzle, steps = random_puzzle(rng)
         best = min(
             (steps[body] for body in steps if body[0] in puzzle.target_cells), default=math.inf

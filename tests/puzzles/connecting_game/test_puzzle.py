@@ -48,7 +48,7 @@ SHAPES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (2, 4)
 
 @pytest.mark.parametrize(("rows", "columns"), SHAPES)
 def test_every_labelling_of_a_small_board(rows, columns):
-    """All boards with connected labels by all methods; of the others, all or every fortieth."""
+    """All boards with connected labels, on larger ones a third by flow; a fortieth of the others."""
     blocks = list(cheapest_blocking_masks(rows, columns))
     stride = 40 if rows * columns > 6 else 1
     seen = {"connected": 0, "exact": 0, "gap": 0}
@@ -63,7 +63,8 @@ def test_every_labelling_of_a_small_board(rows, columns):
         if connected:
             seen["connected"] += 1
             game = ConnectingGame(board)
-            assert {game.solve(method).value for method in ("dual", "flow", "layers")} == {truth}
+            methods = ("dual", "layers", "flow")[: 3 if number % min(stride, 3) == 0 else 2]
+            assert {game.solve(method).value for method in methods} == {truth}
             cuts = game.counted("minimum_cuts")
             assert cuts.value == sum(blocks[u] for u in unions if u.bit_count() == truth)
             assert cuts.claims() == {"minimum_cuts": "recomputed"}
@@ -117,7 +118,7 @@ def test_the_message_names_cells_of_the_board_as_given():
 SEEN = {"solved": 0, "infeasible": 0, "zero": 0, "beyond 2^63": 0}
 
 
-@settings(max_examples=500)
+@settings(max_examples=350)
 @given(games())
 def test_methods_agree_with_brute_force_and_every_proof_holds(game):
     areas, labels = oracles.label_areas(game.given())
@@ -138,13 +139,13 @@ def test_an_end_out_of_reach_is_no_end_although_everything_is_free():
 
 
 def test_the_random_games_were_of_every_class():
-    assert SEEN["infeasible"] > 20
-    assert SEEN["zero"] > 10
-    assert SEEN["beyond 2^63"] > 40
-    assert SEEN["solved"] > 300
+    assert SEEN["infeasible"] > 12
+    assert SEEN["zero"] > 6
+    assert SEEN["beyond 2^63"] > 25
+    assert SEEN["solved"] > 200
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(scattered_boards(), st.sampled_from(DIRECTIONS))
 def test_split_labels_are_regions_of_their_own(board, direction):
     pieces = oracles.pieces(board)
@@ -160,7 +161,7 @@ def test_split_labels_are_regions_of_their_own(board, direction):
 SEEN_BOUNDS = {Status.SOLVED: 0, Status.LIMIT: 0}
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(scattered_boards(), st.sampled_from(DIRECTIONS), st.data())
 def test_bounds_hold_for_labels_kept_whole(board, direction, data):
     areas, labels = oracles.label_areas(board)
@@ -182,7 +183,7 @@ def test_bounds_hold_for_labels_kept_whole(board, direction, data):
 
 
 def test_the_random_bounds_were_of_both_classes():
-    assert min(SEEN_BOUNDS.values()) > 30
+    assert min(SEEN_BOUNDS.values()) > 18
 
 
 def test_bounds_that_do_not_meet_are_a_limit_and_print_a_question_mark():
@@ -258,12 +259,12 @@ def test_a_serpentine_corridor_with_walls_of_weight_zero(size):
     assert max(len(path.regions) for path in game.blue_paths()) > size * size // 2 - size
 
 
-def test_four_million_cells():
-    """Square regions of 16 cells on a board of 2000 x 2000; a straight row of them is a cut."""
-    block = np.arange(500 * 500).reshape(500, 500)
+def test_a_million_cells():
+    """Square regions of 16 cells on a board of 1000 x 1000; a straight row of them is a cut."""
+    block = np.arange(250 * 250).reshape(250, 250)
     game = ConnectingGame(np.kron(block, np.ones((4, 4), dtype=np.int64)))
     solution = game.solve()
-    assert solution.value == 500 * 16
+    assert solution.value == 250 * 16
     assert solution.verify()
 
 

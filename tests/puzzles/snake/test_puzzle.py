@@ -44,10 +44,10 @@ def full_board(rng):
             return Snake(20, 20, body, sorted(stones - set(body) - {(0, 0)}))
 
 
-def test_methods_agree_on_hundreds_of_boards_of_the_contest_s_size():
+def test_methods_agree_on_boards_of_the_contest_s_size():
     rng = random.Random(4)
     seen = Counter()
-    for _ in range(300):
+    for _ in range(120):
         snake = full_board(rng)
         values = {snake.solve(method).value for method in ("auto", "layers", "bidirectional")}
         assert len(values) == 1, snake

@@ -178,7 +178,7 @@ def test_what_is_wished_of_a_snake_holds(wish):
 @pytest.mark.parametrize("wish", WISHES, ids=str)
 def test_what_is_wished_of_a_hexerpent_holds(wish):
     texts = set()
-    for seed in range(4):
+    for seed in range(2):
         hexerpent = made(Hexerpent, seed, **SMALL_HEXERPENT, **wish)
         assert len(hexerpent.body) == 4
         assert {*hexerpent.body, hexerpent.goal} <= {*window((5, 5))}
@@ -187,7 +187,7 @@ def test_what_is_wished_of_a_hexerpent_holds(wish):
         ways = hexerpent.number_of_best_walks() if "walks" in wish else None
         holds(hexerpent, wish, solution.value, ways)
         texts.add(str(hexerpent))
-    assert len(texts) == 4
+    assert len(texts) == 2
 
 
 def test_long_snakes_and_no_wish_for_sections_where_many_expansions_are_wished():
@@ -318,7 +318,7 @@ def moved_by(body, *, alone=False, consecutive=False, touching=False):
 
 
 @pytest.mark.parametrize(("name", "wrong"), RULES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_wrong_rule_of_the_hexerpent_is_what_it_says(name, wrong, seed):
     hexerpent = made(Hexerpent, seed, size=4, sections=3, min_optimum=3)
     rocks = {*hexerpent.rocks}
