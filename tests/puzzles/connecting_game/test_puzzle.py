@@ -48,7 +48,7 @@ SHAPES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (2, 4)
 
 @pytest.mark.parametrize(("rows", "columns"), SHAPES)
 def test_every_labelling_of_a_small_board(rows, columns):
-    """All boards with connected labels, on larger ones a third by flow; a fortieth of the others."""
+    """All boards with connected labels, large ones a third by flow; a fortieth of the others."""
     blocks = list(cheapest_blocking_masks(rows, columns))
     stride = 40 if rows * columns > 6 else 1
     seen = {"connected": 0, "exact": 0, "gap": 0}

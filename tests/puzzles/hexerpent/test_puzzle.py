@@ -134,7 +134,7 @@ def test_hundreds_of_random_planes():
         assert kinds[kind] > 1, kind
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.integers(0, 2**32))
 def test_all_methods_on_random_planes(seed):
     hexerpent = random_hexerpent(random.Random(seed), 5, 5)
