@@ -158,11 +158,14 @@ def _some_moves(hexerpent, count):
     return [after for after, _ in zip(moves, range(count), strict=False)]
 
 
-@pytest.mark.parametrize("field", ["max_states", "max_expanded", "max_memory"])
-def test_a_search_stopped_anywhere_has_a_right_bound(field):
+# Memory is looked at in long searches only, of which there are few.
+@pytest.mark.parametrize(
+    ("field", "boards"), [("max_states", 100), ("max_expanded", 100), ("max_memory", 300)]
+)
+def test_a_search_stopped_anywhere_has_a_right_bound(field, boards):
     rng = random.Random(8)
     stopped = Counter()
-    for _ in range(150):
+    for _ in range(boards):
         puzzle, steps = random_puzzle(rng)
         best = min(
             (steps[body] for body in steps if body[0] in puzzle.target_cells), default=math.inf
