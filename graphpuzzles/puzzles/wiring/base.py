@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from graphpuzzles.errors import NoSolutionError
 from graphpuzzles.limits import UNLIMITED, Limits, Meter
 from graphpuzzles.puzzle import Outcome, Puzzle, Status
-from graphpuzzles.puzzles.wiring import methods
+from graphpuzzles.puzzles.wiring import methods, portfolio
 from graphpuzzles.puzzles.wiring.model import WiringModel
 from graphpuzzles.puzzles.wiring.proofs import count_wirings
 from graphpuzzles.puzzles.wiring.rules import Wiring, check_links, check_wiring
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from graphpuzzles.certificate import Certificate
+    from graphpuzzles.limits import ProgressCallback
     from graphpuzzles.picture import Scene
     from graphpuzzles.puzzle import Graph, Method
     from graphpuzzles.puzzles.wiring.board import Node, WiringBoard
@@ -72,8 +73,18 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         return methods.METHODS
 
     def choose(self) -> str:
-        """Return the method that suits the instance; cheap bounds are tried first."""
-        return methods.choose(self.model)
+        """Return the method that is tried first; see `automatic`."""
+        return next(portfolio.stages(self.model))[0]
+
+    def automatic(
+        self, limits: Limits, progress: ProgressCallback | None
+    ) -> tuple[str, Outcome[Wiring, int]]:
+        """Try one method after the other, each with a share of work, until one has an answer.
+
+        Cheap bounds first, then what the board is made for: a dense table, planarity, clauses
+        (where python-sat is installed), connectivity states, the integer program.
+        """
+        return portfolio.solve(self, limits, progress)
 
     @classmethod
     def answer_from_dict(cls, data: Mapping[str, object]) -> Wiring:
@@ -163,14 +174,21 @@ class WiringPuzzle(Puzzle[Wiring, int]):
         return {"wirings": lambda puzzle, limits: count_wirings(puzzle.model, limits)}
 
     def is_unique(self, *, limits: Limits = UNLIMITED) -> bool:
-        """Tell whether there is exactly one solution; see `diagram`."""
-        return self.count(limits=limits) == 1
+        """Tell whether there is exactly one solution; see `diagram`.
+
+        Where python-sat is installed, wide boards need no diagram for it.
+        """
+        return portfolio.is_unique(self.model, limits)
 
     def solutions(
         self, limit: int | None = None, *, limits: Limits = UNLIMITED
     ) -> Iterator[Wiring]:
-        """Yield solutions by rising weight, at most `limit` of them; see `diagram`."""
-        return map(self.model.wiring, self.diagram(limits=limits).wirings(limit))
+        """Yield solutions by rising weight, at most `limit` of them; see `diagram`.
+
+        Where python-sat is installed, a few of them need no diagram; which of several of the same
+        weight come first may then differ.
+        """
+        return map(self.model.wiring, portfolio.solutions(self.model, limit, limits))
 
     def sample(self, rng: random.Random, *, limits: Limits = UNLIMITED) -> Wiring:
         """Draw one of the solutions, each with the same probability; see `diagram`.

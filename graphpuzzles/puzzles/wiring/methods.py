@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # Profiles of a dense table: up to here the frontier method takes it, up to there without asking.
 _DENSE_LIMIT = 50_000_000
-_DENSE_CHOICE = 5_000_000
+DENSE_CHOICE = 5_000_000
 # Beyond two pairs, connectivity states are fewer than colour profiles.
 _DENSE_MANY = 600_000
 # Beyond these a method is run only where it is asked for by name.
@@ -43,30 +43,11 @@ def profile_size(model: WiringModel) -> int | None:
     return int((len(network.pairs) + 1) ** (min(shape) + 1))
 
 
-def _uses_profile(model: WiringModel, most: int) -> bool:
+def uses_profile(model: WiringModel, most: int = DENSE_CHOICE) -> bool:
+    """Tell whether the frontier method sweeps a dense table, of so many profiles at most."""
     size = profile_size(model)
     limit = most if len(model.network.pairs) <= 2 else _DENSE_MANY
     return size is not None and size <= limit
-
-
-def choose(model: WiringModel) -> str:
-    """Return the method that suits an instance.
-
-    Cheap bounds first; then a dense table where it is small; then planarity, and the linear
-    program, which nearly always closes what is left; connectivity states where nodes must be
-    filled or weights are beyond the program.
-    """
-    if model.bounds.closed:
-        return "bounds"
-    if _uses_profile(model, _DENSE_CHOICE):
-        return "frontier"
-    if model.crossing is not None:
-        return "bounds"
-    if _too_heavy(model) is not None:
-        return "frontier"
-    # Where all nodes must be filled the relaxation is weak, but a wide frontier has no end.
-    narrow = model.width <= _WIDE_FRONTIER
-    return "frontier" if model.network.fill and narrow else "flow"
 
 
 # Bounds ----------------------------------------------------------------------------------------
@@ -101,9 +82,9 @@ def _by_bounds(
 
 def _slow_frontier(puzzle: Wired) -> str | None:
     model = puzzle.model
-    if _uses_profile(model, _DENSE_LIMIT):
+    if uses_profile(model, _DENSE_LIMIT):
         size = profile_size(model) or 0
-        return f"{size} colour profiles" if size > _DENSE_CHOICE else None
+        return f"{size} colour profiles" if size > DENSE_CHOICE else None
     wide = model.width
     return f"a frontier of {wide} edges" if wide > _WIDE_FRONTIER else None
 
@@ -113,7 +94,7 @@ def _by_frontier(
 ) -> Outcome[Wiring, int]:
     model = puzzle.model
     meter = Meter(limits, progress)
-    if _uses_profile(model, _DENSE_LIMIT):
+    if uses_profile(model, _DENSE_LIMIT):
         return _by_profile(model, meter)
     try:
         name, order = model.order
@@ -150,10 +131,11 @@ def _by_profile(model: WiringModel, meter: Meter) -> Outcome[Wiring, int]:
 
 
 def _refuses_flow(puzzle: Wired) -> str | None:
-    return _too_heavy(puzzle.model)
+    return too_heavy(puzzle.model)
 
 
-def _too_heavy(model: WiringModel) -> str | None:
+def too_heavy(model: WiringModel) -> str | None:
+    """Say that the weights are too large for floating point; None where they are not."""
     if model.network.total_weight > MAX_WEIGHT:
         return f"the weights add up to more than {MAX_WEIGHT}, too much for floating point"
     return None

@@ -129,6 +129,11 @@ class WiringModel:
         """How many edges are open at once in that order."""
         return max(open_edges(self.network, self.order[1]), default=0)
 
+    @property
+    def swept(self) -> bool:
+        """Whether the diagram of all solutions is built."""
+        return self._diagram is not None
+
     def diagram(self, meter: Meter) -> WiringDiagram:
         """Return the diagram of all solutions, built at the first call.
 
