@@ -1,21 +1,27 @@
-"""Wiring boards, beside a C++ profile program where GRAPHPUZZLES_BASELINES names its folder.
+"""Wiring boards, beside a C++ profile program and a plain encoding in clauses.
+
+GRAPHPUZZLES_BASELINES names the folder of both.
 
 pytest tests/bench/bench_wiring.py
 """
 
 import os
 import random
+import runpy
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 from statistics import median
 
 import pytest
 
+from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from tests.puzzles.wiring.wiring_cases import forced_detour, mixed_boards
 
+PUBLISHED = Path(__file__).parents[1] / "data" / "numberlink_fill"
 TEXTS = [ManhattanWiring.write([ManhattanWiring(cells)]) for _, cells in mixed_boards()]
 
 
@@ -97,7 +103,77 @@ def test_count_corner_to_corner(benchmark):
 
 
 @pytest.mark.parametrize(("pairs", "seed"), [(2, 7), (4, 9)])
-def test_wide_boards_that_need_the_flow(benchmark, pairs, seed):
+@pytest.mark.parametrize("method", ["sat", "flow"])
+def test_wide_boards_beyond_the_bounds(benchmark, pairs, seed, method):
     cells = wide_board(pairs, seed)
-    solution = benchmark(lambda: Numberlink(cells).solve())
-    assert (solution.method, solution.verify()) == ("flow", True)
+    solution = benchmark(lambda: Numberlink(cells).solve(method))
+    assert solution.verify()
+
+
+@pytest.fixture(scope="module")
+def plain_encoding():
+    """Return a function that finds up to two wirings of a grid by a plain encoding."""
+    folder = os.environ.get("GRAPHPUZZLES_BASELINES")
+    if folder is None:
+        pytest.skip("needs GRAPHPUZZLES_BASELINES")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", [""])  # it reads the files that are named there
+        program = runpy.run_path(str(Path(folder) / "numberlink_sat.py"))
+    return lambda rows, rule: program["wirings"](rows, rule, 2)
+
+
+def least_seconds(call, *arguments):
+    """Return the processor's seconds in the best of three calls."""
+    measured = []
+    for _ in range(3):
+        started = time.process_time()
+        call(*arguments)
+        measured.append(time.process_time() - started)
+    return min(measured)
+
+
+@pytest.mark.parametrize(("rule", "ratio", "worst"), [("fill", 2.0, 2.0), ("any", None, 5.0)])
+def test_published_boards_beside_a_plain_encoding(plain_encoding, benchmark, rule, ratio, worst):
+    """Twelve boards of 10 to 15 rows, each solved and asked whether it is unique."""
+
+    def solve(text):
+        puzzle = Numberlink.parse(text)
+        return puzzle.solve(), puzzle.is_unique()
+
+    texts = [path.read_text() for path in sorted(PUBLISHED.glob("*.in"))]
+    texts = [text.replace("fill", rule, 1) for text in texts]
+    grids = [[line.split() for line in text.splitlines()[1:-1]] for text in texts]
+    ours = [least_seconds(solve, text) for text in texts]
+    theirs = [least_seconds(plain_encoding, rows, rule) for rows in grids]
+    benchmark.extra_info["ratio to the plain encoding"] = round(sum(ours) / sum(theirs), 2)
+    benchmark.extra_info["worst"] = round(max(ours), 3)
+    benchmark(solve, texts[-1])
+    assert max(ours) <= worst
+    assert ratio is None or sum(ours) <= ratio * sum(theirs)
+
+
+@pytest.mark.parametrize("case", sorted(path.stem for path in PUBLISHED.glob("1[45]*.in")))
+def test_published_boards_without_the_extra(benchmark, monkeypatch, case):
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    text = (PUBLISHED / f"{case}.in").read_text()
+    solution = benchmark.pedantic(lambda: Numberlink.parse(text).solve(), rounds=1)
+    assert solution.value == int((PUBLISHED / f"{case}.out").read_text())
+
+
+@pytest.mark.parametrize("case", sorted(path.stem for path in PUBLISHED.glob("1[45]*.in")))
+@pytest.mark.parametrize("kept", [0.4, 1.0])
+def test_the_shortest_wirings_of_boards_with_fewer_pairs(benchmark, case, kept):
+    """The optimum, or both bounds within 30 s."""
+    rng = random.Random(case)
+    puzzle = Numberlink.parse((PUBLISHED / f"{case}.in").read_text())
+    pairs = rng.sample(puzzle.board.pairs, round(kept * len(puzzle.board.pairs)))
+    rows = [["."] * puzzle.board.shape[1] for _ in range(puzzle.board.shape[0])]
+    for label, *ends in pairs:
+        for end in ends:
+            r, c = puzzle.board.nodes[end]
+            rows[r][c] = label
+    limits = Limits(max_seconds=30)
+    solution = benchmark.pedantic(lambda: Numberlink(rows).solve(limits=limits), rounds=1)
+    lower, upper = solution.bounds
+    benchmark.extra_info["bounds"] = f"{lower} to {upper}, by {solution.method}"
+    assert lower is not None
