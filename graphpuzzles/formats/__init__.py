@@ -132,6 +132,7 @@ FORMATS = {
         "ms-toollib": Format(Unit.MATRIX, "mines:read_ms_toollib", "mines:write_ms_toollib"),
     },
     "numberlink": {
+        "digits": Format(Unit.TEXT, "letter_grids:read_digits", "letter_grids:write_digits"),
         "flow-solver": Format(
             Unit.TEXT, "letter_grids:read_flow_solver", "letter_grids:write_flow_solver"
         ),

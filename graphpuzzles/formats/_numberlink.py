@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+import re
+import string
+from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn, TypeAlias
 
 from graphpuzzles.errors import ParseError, WriteError
 from graphpuzzles.puzzles.wiring.board import BLANK, MAX_CELLS, WALL, WiringBoard
@@ -15,7 +17,12 @@ if TYPE_CHECKING:
     from graphpuzzles.lattice import Cell
     from graphpuzzles.puzzles.wiring.board import Rule, SelfTouch
 
-__all__ = ["Drawing"]
+__all__ = ["Drawing", "Kind"]
+
+Kind: TypeAlias = Literal["numlin", "arukone"]
+
+LETTERS = string.ascii_uppercase + string.ascii_lowercase
+_MAX_NUMBER = 77776 + 16**5 - 1
 
 
 class Drawing(NamedTuple):
@@ -94,3 +101,30 @@ def grid_of(puzzle: Numberlink, name: str) -> tuple[tuple[str, ...], ...]:
     if any(WALL in row for row in board.tokens):
         raise WriteError("walls", f"{name} has no place for them")
     return board.tokens
+
+
+def kind_of(puzzle: Numberlink) -> Kind:
+    """Return the kind of puzz.link puzzle that has a puzzle's labels, numlin where none has."""
+    labels = puzzle.board.labels
+    letters = bool(labels) and all(len(label) == 1 and label in LETTERS for label in labels)
+    return "arukone" if letters else "numlin"
+
+
+def check_rules(puzzle: Numberlink, kind: Kind, name: str) -> None:
+    """Raise a `WriteError` if a kind of puzz.link puzzle does not have a puzzle's rules."""
+    allowed = {"numlin": ("any",), "arukone": ("any", "fill")}[kind]
+    if puzzle.board.rule not in allowed:
+        raise WriteError("rule", f"{name} of {kind} says {' or '.join(allowed)} by itself")
+    if puzzle.board.self_touch != "allow":
+        raise WriteError("self_touch", f"{name} has no place for it")
+
+
+def label_number(label: str, kind: Kind) -> int:
+    """Return the number of a label; raise a `WriteError` if a kind of puzzle has none."""
+    if kind == "arukone":
+        if len(label) == 1 and label in LETTERS:
+            return LETTERS.index(label) + 1
+        raise WriteError("labels", f"{quote(label)} is not one of the letters A to Z, a to z")
+    if re.fullmatch("[1-9][0-9]{0,6}", label) and int(label) <= _MAX_NUMBER:
+        return int(label)
+    raise WriteError("labels", f"{quote(label)} is no number from 1 to {_MAX_NUMBER}")

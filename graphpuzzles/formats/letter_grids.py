@@ -5,6 +5,8 @@ letter or digit for a terminal. Lines that begin with ``#`` are comments, boards
 other, ``0 0`` may end the text. mzucker/flow_solver: a square board without a header, as large as
 its first line is long; letters are terminals, every other character is an empty cell. Since so
 much would be read as empty, digits but 0 are refused there, and so are boards without a letter.
+Rows of numbers without a header, 0 for an empty cell, stand in many programs: a digit a cell, or
+numbers with blanks between them.
 """
 
 from __future__ import annotations
@@ -24,7 +26,14 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.wiring.board import Rule, SelfTouch
     from graphpuzzles.puzzles.wiring.puzzles import Numberlink
 
-__all__ = ["read_flow_solver", "read_letter_grids", "write_flow_solver", "write_letter_grids"]
+__all__ = [
+    "read_digits",
+    "read_flow_solver",
+    "read_letter_grids",
+    "write_digits",
+    "write_flow_solver",
+    "write_letter_grids",
+]
 
 _LABELS = string.ascii_letters + string.digits
 
@@ -161,13 +170,66 @@ def write_flow_solver(puzzle: Numberlink) -> str:
     WriteError
         If the text cannot express the puzzle; the error names the field.
     """
-    grid = grid_of(puzzle, "a flow_solver board")
+    grid = grid_of(puzzle, "a board of flow-solver")
     if len(grid) != len(grid[0]):
-        raise WriteError("shape", "flow_solver's boards are square")
+        raise WriteError("shape", "boards of flow-solver are square")
     if not puzzle.board.labels:
-        raise WriteError("labels", "flow_solver's boards have at least one")
+        raise WriteError("labels", "boards of flow-solver have at least one")
     _check_labels(puzzle, string.ascii_letters)
     return "\n".join([*map("".join, grid), ""])
+
+
+def read_digits(text: str, *, rule: Rule = "any", self_touch: SelfTouch = "allow") -> Numberlink:
+    r"""Read the board of a grid of numbers, 0 for an empty cell.
+
+    Parameters
+    ----------
+    text : str
+        Rows of digits, one a cell, or of numbers with blanks between them.
+    rule, self_touch : str
+        The rules, which the text does not tell; see `Numberlink`.
+
+    Raises
+    ------
+    ParseError
+        If the text is not of that form.
+
+    Examples
+    --------
+    >>> read_digits("1000\n2001\n0002\n").solve().value
+    8
+    """
+    lines = [*enumerate(text.rstrip().split("\n"), 1)]
+    cell = r"\S+" if any(len(line.split()) > 1 for _, line in lines) else r"\S"
+    cells = [
+        [Token(found[0], number, found.start() + 1) for found in re.finditer(cell, line)]
+        for number, line in lines
+    ]
+    for number, row in enumerate(cells, 1):
+        for token in row:
+            if not re.fullmatch("[0-9]{1,6}", token.text):
+                fail(token, "a number, 0 for an empty cell")
+        if not row or len(row) != len(cells[0]):
+            fail(Token("", number, 1), f"a row of {len(cells[0]) or 1} cells", f"{len(row)}")
+    table = [[token._replace(text=str(int(token.text))) for token in row] for row in cells]
+    return grid_puzzle(table, blanks="0", rule=rule, self_touch=self_touch)
+
+
+def write_digits(puzzle: Numberlink) -> str:
+    """Return a board as a grid of numbers; the text does not tell the rules.
+
+    Raises
+    ------
+    WriteError
+        If the text cannot express the puzzle; the error names the field.
+    """
+    grid = grid_of(puzzle, "a grid of digits")
+    for label in puzzle.board.labels:
+        if not re.fullmatch("[1-9][0-9]{0,5}", label):
+            raise WriteError("labels", f"{quote(label)} is no number from 1 to 999999")
+    between = " " if any(len(label) > 1 for label in puzzle.board.labels) else ""
+    rows = ([("0" if token == BLANK else token) for token in row] for row in grid)
+    return "".join(f"{between.join(row)}\n" for row in rows)
 
 
 def _check_labels(puzzle: Numberlink, known: str) -> None:

@@ -6,6 +6,11 @@ numbers in base 16 of one to five digits behind a prefix that tells how many, an
 cells as letters ``g`` to ``z``. Arukone's numbers stand for letters, A to Z and then a to z; its
 lines must cover the board unless the flag ``e`` is there. Neither knows walls.
 
+Also read are ``?pzprv3/...``, a file of pzprv3 with slashes for the ends of lines; from pages of
+kanpen.net ``numberlink.html?pzpr=COLUMNS/ROWS/BODY`` and ``?problem=ROWS/COLUMNS/...``, rows of
+cells with ``_`` between them; and settings of the player before the puzzle, such as
+``?type=player&numlin/...``.
+
 The decoder is strict: what it does not understand, and a body that does not cover the board
 exactly, is refused.
 
@@ -18,10 +23,21 @@ from __future__ import annotations
 
 import re
 import string
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, get_args
 
-from graphpuzzles.errors import WriteError
-from graphpuzzles.formats._numberlink import fail, grid_of, grid_puzzle, require_few
+from graphpuzzles.errors import ParseError
+from graphpuzzles.formats._numberlink import (
+    LETTERS,
+    Kind,
+    check_rules,
+    fail,
+    grid_of,
+    grid_puzzle,
+    kind_of,
+    label_number,
+    require_few,
+)
+from graphpuzzles.formats.pzprv3 import read_pzprv3
 from graphpuzzles.puzzles.wiring.board import BLANK, MAX_CELLS
 from graphpuzzles.text import Token, quote
 
@@ -30,11 +46,7 @@ if TYPE_CHECKING:
 
     from graphpuzzles.puzzles.wiring.puzzles import Numberlink
 
-__all__ = ["Kind", "read_puzzlink", "write_puzzlink"]
-
-Kind: TypeAlias = Literal["numlin", "arukone"]
-
-LETTERS = string.ascii_uppercase + string.ascii_lowercase
+__all__ = ["read_puzzlink", "write_puzzlink"]
 
 # Prefix, digits that follow, what is added to them: the largest ranges last.
 _NUMBERS = (
@@ -49,7 +61,10 @@ _NUMBERS = (
 _FORMS = {prefix: (digits, offset) for prefix, digits, offset in _NUMBERS}
 _FORMS["%"] = _FORMS["@"]
 _LONGEST_RUN = 20
-_MAX_NUMBER = 77776 + 16**5 - 1
+
+# What stands before the puzzle in an address: the page, and settings of the player.
+_SETTINGS = re.compile(r"\s*(?:[^?]*\?)?(?:(?!pzpr=|problem=)\w+=[^&/]*&)*")
+_FILE = "pzprv3/numlin/"
 
 
 def read_puzzlink(url: str) -> Numberlink:
@@ -83,7 +98,16 @@ def read_puzzlink(url: str) -> Numberlink:
     >>> write_puzzlink(puzzle)
     'https://puzz.link/p?numlin/5/5/1j2h3m1h2j3'
     """
-    kind, flag, rest = _split(url)
+    text = url.rstrip()
+    start = _SETTINGS.match(text)
+    at = start.end() if start else 0
+    query = text[at:]
+    if query.startswith("pzprv3"):
+        return _from_file(query, at)
+    if query.startswith("problem="):
+        at += len("problem=")
+        return _from_file(_FILE + text[at:].replace("_", " "), at - len(_FILE))
+    kind, flag, rest = _split(text, at)
     columns, rows = (_size(part) for part in rest[:2])
     require_few(columns * rows, rest[0])
     cells = list(_cells(rest[2], kind))
@@ -94,11 +118,25 @@ def read_puzzlink(url: str) -> Numberlink:
     return grid_puzzle(table, blanks=BLANK, rule="fill" if fill else "any")
 
 
-def _split(url: str) -> tuple[str, str, list[Token]]:
+def _from_file(text: str, start: int) -> Numberlink:
+    """Read a file of pzprv3 in one line, which begins at a place of the address."""
+    try:
+        return read_pzprv3(text).puzzle
+    except ParseError as error:
+        before = text.split("/")[: error.line - 1]
+        error.column += start + sum(len(part) + 1 for part in before)
+        error.line = 1
+        raise
+
+
+def _split(text: str, start: int) -> tuple[str, str, list[Token]]:
     """Return the kind, its flag, and the parts for columns, rows and body."""
-    text = url.rstrip()
-    start = text.index("?") + 1 if "?" in text else len(text) - len(text.lstrip())
     parts = []
+    if text.startswith("pzpr=", start):
+        start += len("pzpr=")
+        page = re.search(r"(\w+)\.html\?", text)
+        known = page is not None and page[1] in {"numlin", "numberlink"}
+        parts.append(Token("numlin" if known else text[:start], 1, 1))
     for part in text[start:].split("/", 8):
         parts.append(Token(part, 1, start + 1))
         start += len(part) + 1
@@ -201,33 +239,6 @@ def write_puzzlink(
         body.append(_run(run))
     flag = "e/" if kind == "arukone" and puzzle.board.rule == "any" else ""
     return f"{prefix}{kind}/{flag}{len(grid[0])}/{len(grid)}/{''.join(body)}"
-
-
-def kind_of(puzzle: Numberlink) -> Kind:
-    """Return the kind of puzz.link puzzle that has a puzzle's labels, numlin where none has."""
-    labels = puzzle.board.labels
-    letters = bool(labels) and all(len(label) == 1 and label in LETTERS for label in labels)
-    return "arukone" if letters else "numlin"
-
-
-def check_rules(puzzle: Numberlink, kind: Kind, name: str) -> None:
-    """Raise a `WriteError` if a kind of puzz.link puzzle does not have a puzzle's rules."""
-    allowed = {"numlin": ("any",), "arukone": ("any", "fill")}[kind]
-    if puzzle.board.rule not in allowed:
-        raise WriteError("rule", f"{name} of {kind} says {' or '.join(allowed)} by itself")
-    if puzzle.board.self_touch != "allow":
-        raise WriteError("self_touch", f"{name} has no place for it")
-
-
-def label_number(label: str, kind: Kind) -> int:
-    """Return the number of a label; raise a `WriteError` if a kind of puzzle has none."""
-    if kind == "arukone":
-        if len(label) == 1 and label in LETTERS:
-            return LETTERS.index(label) + 1
-        raise WriteError("labels", f"{quote(label)} is not one of the letters A to Z, a to z")
-    if re.fullmatch("[1-9][0-9]{0,6}", label) and int(label) <= _MAX_NUMBER:
-        return int(label)
-    raise WriteError("labels", f"{quote(label)} is no number from 1 to {_MAX_NUMBER}")
 
 
 def _coded(number: int) -> str:

@@ -16,14 +16,23 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from graphpuzzles.formats._numberlink import Drawing, grid_of, grid_puzzle, require_few
-from graphpuzzles.formats.puzzlink import LETTERS, Kind, check_rules, kind_of, label_number
+from graphpuzzles.formats._numberlink import (
+    LETTERS,
+    Drawing,
+    check_rules,
+    grid_of,
+    grid_puzzle,
+    kind_of,
+    label_number,
+    require_few,
+)
 from graphpuzzles.puzzles.wiring.board import BLANK
 from graphpuzzles.text import Scanner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from graphpuzzles.formats._numberlink import Kind
     from graphpuzzles.lattice import Cell
     from graphpuzzles.puzzles.wiring.board import Node
     from graphpuzzles.puzzles.wiring.puzzles import Numberlink, Wiring

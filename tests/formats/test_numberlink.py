@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from graphpuzzles.errors import ParseError, RuleError, WriteError
 from graphpuzzles.formats.janko import read_janko, write_janko
 from graphpuzzles.formats.letter_grids import (
+    read_digits,
     read_flow_solver,
     read_letter_grids,
+    write_digits,
     write_flow_solver,
     write_letter_grids,
 )
@@ -41,6 +43,15 @@ FIRST = "1 . . . . / 2 . . 3 . / . . . . . / . 1 . . 2 / . . . . 3"
             "A . . . . / . . . B . / . C . C . / . A . . . / . . . . B",
             "fill",
         ),
+        ("https://puzz.link/p?type=player&numlin/5/5/1j2h3m1h2j3", FIRST, "any"),
+        ("https://puzz.link/p?pzprv3/numlin/2/3/1 . 1 /2 . 2 /", "1 . 1 / 2 . 2", "any"),
+        ("https://puzz.link/p?pzprv3/arukone/1/2/passallcell/A A /0 /", "A A", "fill"),
+        (
+            "http://www.kanpen.net/numberlink.html?problem=2/3/1_._1_/2_._2_/",
+            "1 . 1 / 2 . 2",
+            "any",
+        ),
+        ("http://www.kanpen.net/numberlink.html?pzpr=3/2/1g12g2", "1 . 1 / 2 . 2", "any"),
         ("arukone/e/2/1/-1b-1b", "a a", "any"),
         ("arukone/2/1/-34-34", "z z", "fill"),
     ],
@@ -137,6 +148,11 @@ def test_long_runs_are_split():
         ("numlin/3/1/1h", "this one alone"),
         ("arukone/2/1/-35-35", "at most 52"),
         ("arukone/x/2/1/11", "columns, rows and body"),
+        ("https://puzz.link/p?pzprv3/numlin/1/2/1 x /", "line 1, column 41: expected '.' or"),
+        ("a.net/b.html?problem=1/2/1_x", "line 1, column 28: expected '.' or a number"),
+        ("a.net/numberlink.html?pzpr=2/1/1!", "line 1, column 33: expected a number or a run"),
+        ("a.net/shikaku.html?pzpr=2/1/11", "line 1, column 1: expected numlin or arukone"),
+        ("p?type=player&slither/2/1/11", "column 15: expected numlin or arukone"),
     ],
 )
 def test_bad_addresses(url, message):
@@ -283,6 +299,37 @@ def test_a_board_of_too_many_cells_is_refused(read, text):
 
 
 # Letters -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("1000\n2001\n0002\n", "1 . . . / 2 . . 1 / . . . 2"),
+        ("1 0 12\n12 0 1", "1 . 12 / 12 . 1"),
+        ("07 0\n7 0\n\n", "7 . / 7 ."),
+        ("11", "1 1"),
+    ],
+)
+def test_grids_of_digits(text, rows):
+    puzzle = read_digits(text)
+    assert " / ".join(map(" ".join, puzzle.board.tokens)) == rows
+    assert read_digits(write_digits(puzzle)) == puzzle
+    assert puzzle.board.rule == "any"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1, column 1: expected a row of 1 cells, found 0"),
+        ("10\n1", "line 2, column 1: expected a row of 2 cells, found 1"),
+        ("1.\n1.", "line 1, column 2: expected a number, 0 for an empty cell"),
+        ("1 -1", "line 1, column 3: expected a number, 0 for an empty cell"),
+        ("10\n00", "line 1, column 1: expected label '1' on two cells"),
+    ],
+)
+def test_bad_grids_of_digits(text, message):
+    with pytest.raises(ParseError, match=message):
+        read_digits(text)
 
 
 def test_several_letter_grids_with_comments():
