@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import CertificateError
 from graphpuzzles.limits import Meter
+from graphpuzzles.puzzles.wiring.clause_search import only_wiring
 from graphpuzzles.puzzles.wiring.program import (
     Multicommodity,
     Relaxation,
     rational_prices,
 )
+from graphpuzzles.puzzles.wiring.satisfiability import missing_solver
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.wiring.board import WiringBoard
     from graphpuzzles.puzzles.wiring.degree_certificate import DegreeBound
     from graphpuzzles.puzzles.wiring.model import WiringModel
-    from graphpuzzles.puzzles.wiring.network import Path
 
 
 def _relaxed(model: WiringModel, relaxed: Relaxation | None) -> Relaxation | None:
@@ -85,7 +85,6 @@ def _refuted(board: WiringBoard, only: Sequence[int] | None) -> bytes | None:
     """Return a refutation by clauses, if the solver of clauses is installed and finds one."""
     from graphpuzzles.puzzles.wiring.certificate import Ground
     from graphpuzzles.puzzles.wiring.refutation import find_refutation
-    from graphpuzzles.puzzles.wiring.satisfiability import missing_solver
 
     return find_refutation(Ground(board), only) if missing_solver() is None else None
 
@@ -119,31 +118,29 @@ def count_wirings(
     LimitError
         If a limit is reached.
     """
-    diagram = model.diagram(Meter(limits))
-    value = diagram.count
-    known = next(diagram.wirings(1), ()) if value == 1 else ()
-    return value, lambda: prove_count(model, value, known)
+    meter = Meter(limits)
+    # Clauses say quickly that there is but one, where a diagram may take very long.
+    if (
+        model.board.rule != "shortest"
+        and missing_solver() is None
+        and only_wiring(model.network, meter, least=False)
+    ):
+        return 1, lambda: prove_count(model, 1)
+    value = model.diagram(meter).count
+    return value, lambda: prove_count(model, value)
 
 
-def prove_count(model: WiringModel, value: int, known: Sequence[Path]) -> Certificate[int]:
-    """Return the strongest certificate at hand that there are so many wirings.
-
-    Parameters
-    ----------
-    model : WiringModel
-    value : int
-    known : sequence of Path
-        The lines of the only wiring, if there is but one.
-    """
+def prove_count(model: WiringModel, value: int) -> Certificate[int]:
+    """Return the strongest certificate at hand that there are so many wirings."""
     from graphpuzzles.puzzles.wiring import clause_certificate, sweep_certificate
     from graphpuzzles.puzzles.wiring.certificate import Ground
+    from graphpuzzles.puzzles.wiring.refutation import find_wiring
 
-    if value == 1:
-        number = {frozenset(edge[:2]): i for i, edge in enumerate(Ground(model.board).edges, 1)}
-        edges = sorted(number[frozenset(link)] for path in known for link in pairwise(path))
-        refuted = _refuted(model.board, edges)
-        if refuted is not None:
-            return clause_certificate.OnlyWiring(tuple(edges), refuted)
+    if value == 1 and missing_solver() is None:
+        known = find_wiring(Ground(model.board))
+        refuted = None if known is None else _refuted(model.board, known)
+        if known is not None and refuted is not None:
+            return clause_certificate.OnlyWiring(known, refuted)
     return sweep_certificate.CountedWirings(value)
 
 

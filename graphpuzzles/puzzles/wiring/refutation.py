@@ -14,6 +14,7 @@ expressive clausal proofs. *SAT 2014*.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import LimitError
@@ -46,22 +47,36 @@ def find_refutation(ground: Ground, only: Sequence[int] | None) -> bytes | None:
     bytes or None
         None where there is a wiring, or the proof would take too much work.
     """
+    with suppress(LimitError):
+        found = _search(ground, only)
+        if isinstance(found, _Trimmer):
+            return encode(found.steps())
+    return None
+
+
+def find_wiring(ground: Ground) -> tuple[int, ...] | None:
+    """Return the numbers of the edges of a wiring, from 1; None where none is found."""
+    with suppress(LimitError):
+        found = _search(ground, None)
+        return None if isinstance(found, _Trimmer) else found
+    return None
+
+
+def _search(ground: Ground, only: Sequence[int] | None) -> tuple[int, ...] | _Trimmer:
+    """Return the edges of a wiring, other than a known one, or what was learnt where none is."""
     meter = Meter(Limits(max_states=_MAX_CONFLICTS))
     clauses = clauses_of(ground, only, meter)
     solver = SatSolver(meter, prove=True)
+    solver.add(map(list, clauses))
     cycles: list[tuple[int, ...]] = []
-    try:
-        solver.add(map(list, clauses))
-        while solver.solve():
-            used = [edge for edge in solver.model()[: len(ground.edges)] if edge > 0]
-            found = list(_cycles(ground, used))
-            if not found:
-                return None
-            cycles += found
-            solver.add([-edge for edge in cycle] for cycle in found)
-        return encode(_Trimmer(clauses, cycles, solver.lemmas()).steps())
-    except LimitError:
-        return None
+    while solver.solve():
+        used = tuple(edge for edge in solver.model()[: len(ground.edges)] if edge > 0)
+        found = list(_cycles(ground, used))
+        if not found:
+            return used
+        cycles += found
+        solver.add([-edge for edge in cycle] for cycle in found)
+    return _Trimmer(clauses, cycles, solver.lemmas())
 
 
 def _cycles(ground: Ground, used: Iterable[int]) -> Iterator[tuple[int, ...]]:
