@@ -19,7 +19,7 @@ import pytest
 
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
-from tests.puzzles.wiring.wiring_cases import forced_detour, mixed_boards
+from tests.puzzles.wiring.wiring_cases import forced_detour, mixed_boards, random_board
 
 PUBLISHED = Path(__file__).parents[1] / "data" / "numberlink_fill"
 TEXTS = [ManhattanWiring.write([ManhattanWiring(cells)]) for _, cells in mixed_boards()]
@@ -75,6 +75,21 @@ def test_71_boards_beside_the_baseline(baseline, benchmark, method, most):
     benchmark.extra_info["ratio to C++"] = round(median(ratios), 2)
     benchmark(solve_all, method)
     assert median(ratios) <= most
+
+
+@pytest.mark.parametrize("work", ["read", "solve"])
+def test_600_tiny_boards(benchmark, work):
+    rng = random.Random(1)
+    cells = [random_board(rng, rng.randint(2, 4), rng.randint(3, 5), 0.15) for _ in range(600)]
+    text = ManhattanWiring.write(map(ManhattanWiring, cells))
+
+    def read():
+        return (list(ManhattanWiring.read(text)),), {}
+
+    if work == "read":
+        benchmark(read)
+    else:
+        benchmark.pedantic(lambda them: [one.solve() for one in them], setup=read, rounds=9)
 
 
 @pytest.mark.parametrize("size", [9, 12])

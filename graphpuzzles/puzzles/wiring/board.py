@@ -60,6 +60,8 @@ def read_node(value: object, depth: int = 0) -> Node:
     TypeError
         If it is neither a string, an integer, nor a tuple of these, or one in another too often.
     """
+    if type(value) is tuple and {*map(type, value)} == {int}:
+        return value  # a cell of a grid, as nearly all nodes are
     if isinstance(value, (list, tuple)) and depth < MAX_DEPTH:
         return tuple([cast("str | int", read_node(part, depth + 1)) for part in value])
     if isinstance(value, str):

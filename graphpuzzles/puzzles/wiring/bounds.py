@@ -74,7 +74,7 @@ def cheap_bounds(network: WiringNetwork) -> WiringBounds:
     if network.fill and network.uniform_weight is not None:
         covering = (network.size - len(network.pairs)) * network.uniform_weight
         lower = max(lower, covering)
-    loads = [_load(network, pair, distance) for pair, distance in enumerate(distances)]
+    loads = _Loads(network, distances)
     by_length = sorted(range(len(shortest)), key=lambda pair: shortest[pair])
     best: tuple[int, tuple[Path, ...]] | None = None
     for order in dict.fromkeys((tuple(by_length), tuple(reversed(by_length)))):
@@ -90,20 +90,30 @@ def cheap_bounds(network: WiringNetwork) -> WiringBounds:
     return WiringBounds(lower, paths=best[1], upper=best[0])
 
 
+class _Loads(dict[int, dict[int, float]]):
+    """For every pair and node the fraction of its shortest lines that pass through it.
+
+    Worked out at the first asking: of the pair that is laid first nobody asks.
+    """
+
+    def __init__(self, network: WiringNetwork, distances: Sequence[Sequence[int | None]]) -> None:
+        self._network, self._distances = network, distances
+
+    def __missing__(self, pair: int) -> dict[int, float]:
+        load = self[pair] = _load(self._network, pair, self._distances[pair])
+        return load
+
+
 def _load(network: WiringNetwork, pair: int, distance: Sequence[int | None]) -> dict[int, float]:
-    """Return for every node the fraction of the shortest lines of a pair that pass through it."""
     s, t = network.pairs[pair]
-    if any(weight == 0 for _, _, weight in network.edges):
+    if not network.uniform_weight and any(weight == 0 for _, _, weight in network.edges):
         return {}
     back = network.distances(t, s)
     total = distance[t]
     corridor = [
         (reached, u)
         for u, (reached, left) in enumerate(zip(distance, back, strict=True))
-        if reached is not None
-        and left is not None
-        and total is not None
-        and reached + left == total
+        if reached is not None and left is not None and reached + left == total
     ]
     corridor.sort()
     inside = {u for _, u in corridor}
@@ -122,9 +132,7 @@ def _load(network: WiringNetwork, pair: int, distance: Sequence[int | None]) -> 
     return {u: ways[u] * ways_on[u] / ways[t] for u in inside}
 
 
-def _lay(
-    network: WiringNetwork, order: Sequence[int], loads: Sequence[dict[int, float]]
-) -> tuple[Path, ...] | None:
+def _lay(network: WiringNetwork, order: Sequence[int], loads: _Loads) -> tuple[Path, ...] | None:
     """Lay the lines in this order; None where one finds no way, or the rules are broken."""
     used: list[int] = []
     paths: dict[int, Path] = {}

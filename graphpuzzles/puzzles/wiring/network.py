@@ -53,10 +53,11 @@ class WiringNetwork:
     def neighbors(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For every node, its neighbours with the weights of the edges, in increasing order."""
         found: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
+        # The edges are in increasing order: at each node the lesser neighbours come first.
         for u, v, weight in self.edges:
             found[u].append((v, weight))
             found[v].append((u, weight))
-        return tuple(tuple(sorted(pairs)) for pairs in found)
+        return tuple(map(tuple, found))
 
     @cached_property
     def weight(self) -> dict[tuple[int, int], int]:
@@ -152,7 +153,7 @@ class WiringNetwork:
 
     def closed(self, source: int, target: int, blocked: Iterable[int] = ()) -> list[bool]:
         """Return for every node whether the line between two terminals must keep off it."""
-        closed = [label > 0 for label in self.label]
+        closed = list(map(bool, self.label))
         for node in blocked:
             closed[node] = True
         closed[source] = closed[target] = False

@@ -108,6 +108,8 @@ def solve(
 def _within(share: Limits, meter: Meter) -> Limits:
     """Return the limits of one stage: its share, and what is left of the whole call's."""
     whole = meter.limits
+    if share is UNLIMITED and whole is UNLIMITED:
+        return whole
     seconds = whole.max_seconds
     return replace(
         whole,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.wiring.board import WiringBoard
 
     Profiles: TypeAlias = NDArray[np.int16]
+    Kept: TypeAlias = NDArray[np.integer]
     Links: TypeAlias = list[tuple[tuple[int, int], tuple[int, int]]]
 
 # Above every length that can occur, and far enough below 2^15 that two more for each cell fit.
@@ -73,7 +74,15 @@ def profile_memory(rows: int, columns: int, pairs: int) -> int:
     row_profiles = 1
     for _ in range(min(rows, columns)):
         row_profiles *= pairs + 1
-    return 2 * row_profiles * ((pairs + 1) * 2 + max(rows, columns))
+    return row_profiles * ((pairs + 1) * 4 + max(rows, columns) * _kept(rows * columns).itemsize)
+
+
+def _kept(cells: int) -> np.dtype[np.integer]:
+    """Return the type in which the profiles above each row are kept until the end.
+
+    They are most of the memory, and no line is longer than the board has cells.
+    """
+    return np.dtype(np.uint8 if cells < np.iinfo(np.uint8).max else np.int16)
 
 
 def least_wiring(marks: NDArray[np.int64], pairs: int, meter: Meter) -> ProfileResult:
@@ -114,8 +123,12 @@ def least_wiring(marks: NDArray[np.int64], pairs: int, meter: Meter) -> ProfileR
     table = np.full(base ** (len(rows[0]) + 1), _FAR, dtype=np.int16)
     table[0] = 0
     starts = []
+    kept = _kept(marks.size)
     for number, row in enumerate(rows):
-        starts.append(table[: table.size // base].copy())
+        # What is farther than any line is long stays so.
+        starts.append(np.empty(table.size // base, dtype=kept))
+        above = table[: table.size // base]
+        np.minimum(above, np.iinfo(kept).max, out=starts[-1], casting="unsafe")
         states = (number + 1) * table.size
         limit = meter.exceeded(states=table.size, expanded=states) or meter.report(
             "profile", depth=number, states=table.size, expanded=states
@@ -184,7 +197,7 @@ def _step(cells: Profiles, mark: int, base: int, *, open_right: bool) -> None:
             cells[line, :, line] = bend
 
 
-def _links(starts: list[Profiles], rows: list[list[int]], base: int, length: int) -> Links:
+def _links(starts: list[Kept], rows: list[list[int]], base: int, length: int) -> Links:
     """Read one least wiring off the profiles above each row, from the last row to the first."""
     links: Links = []
     below = 0
@@ -201,7 +214,7 @@ def _links(starts: list[Profiles], rows: list[list[int]], base: int, length: int
 
 
 def _row_backwards(
-    start: Profiles, row: list[int], base: int, below: int, length: int
+    start: Kept, row: list[int], base: int, below: int, length: int
 ) -> tuple[int, int, list[int]]:
     """Find the profile above a row from which `below` is reached at this length.
 
@@ -224,7 +237,7 @@ def _row_backwards(
             for chosen, left, up in _cell_backwards(row[column], base, right, down)
         ]
         right, above, crossed = (np.concatenate(part) for part in zip(*parts, strict=True))
-    lengths = start[above] + np.bitwise_count(crossed) + down_links
+    lengths = start[above].astype(np.int64) + np.bitwise_count(crossed) + down_links
     found = np.flatnonzero((right == 0) & (lengths == length))[0]
     bits = int(crossed[found])
     return (

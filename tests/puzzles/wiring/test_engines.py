@@ -15,14 +15,20 @@ from graphpuzzles.puzzles.wiring.bounds import cheap_bounds, find_crossing
 from graphpuzzles.puzzles.wiring.contact import frontier_states
 from graphpuzzles.puzzles.wiring.network import WiringNetwork
 from graphpuzzles.puzzles.wiring.plan import open_edges, order_nodes, plan_wiring
-from graphpuzzles.puzzles.wiring.profile import least_wiring, marks_of
+from graphpuzzles.puzzles.wiring.profile import least_wiring, marks_of, profile_memory
 from graphpuzzles.puzzles.wiring.program import Multicommodity
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from graphpuzzles.puzzles.wiring.search import PartialWirings
 from graphpuzzles.puzzles.wiring.states import WiringStates
 from graphpuzzles.search import Guarantee, Pruner, audit_pruning, check_heuristic
 from tests.models.frontier.listing import iter_paths
-from tests.puzzles.wiring.wiring_cases import brute_force, graph_links, numberlinks, random_board
+from tests.puzzles.wiring.wiring_cases import (
+    brute_force,
+    forced_detour,
+    graph_links,
+    numberlinks,
+    random_board,
+)
 
 
 def random_links(rng, rows, columns, pairs, walls=0.1):
@@ -70,6 +76,27 @@ def test_a_line_through_all_of_a_long_board():
     marks[998, 0 if (998 // 2) % 2 else 4] = 1
     result = least_wiring(marks, 1, Meter(Limits()))
     assert result.length == len(result.links) == 500 * 4 + 499 * 2
+
+
+@pytest.mark.parametrize("rows", [81, 83, 85, 87])
+def test_boards_of_about_as_many_cells_as_a_byte_counts(rows):
+    marks = np.zeros((rows, 3), dtype=np.int64)
+    for r in range(1, rows, 2):
+        marks[r] = -1
+        marks[r, 2 if r % 4 == 1 else 0] = 0
+    marks[0, 0] = 1
+    marks[-1, 0 if (rows // 2) % 2 else 2] = 1
+    result = least_wiring(marks, 1, Meter(Limits()))
+    assert result.length == len(set(result.links)) == (rows + 1) // 2 * 2 + rows - 1
+    cells = {cell for link in result.links for cell in link}
+    assert all(marks[cell] >= 0 for cell in cells)
+
+
+def test_what_a_sweep_of_15_rows_holds():
+    assert profile_memory(15, 15, 2) < 400 * 10**6
+    board = ManhattanWiring(forced_detour(9))
+    solution = board.solve("frontier", limits=Limits(max_memory=profile_memory(9, 9, 2) - 1))
+    assert solution.stats["limit"] == "max_memory"
 
 
 # States ------------------------------------------------------------------------------------------
