@@ -13,9 +13,11 @@ References
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+
+from graphpuzzles.models.voltage.keys import STRIDE, BodyKeys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,15 +27,8 @@ if TYPE_CHECKING:
     from graphpuzzles.lattice import Cell, Lattice
     from graphpuzzles.limits import Meter
     from graphpuzzles.models.voltage.board import Board, HeadDistance
-
-    Codes: TypeAlias = NDArray[np.int16]
-    Keys: TypeAlias = NDArray[np.int64]
-
-STRIDE = 64
-"""What one step in the first coordinate adds to the code of a cell relative to a head."""
-
-MAX_LENGTH = 31
-"""Longest body whose cells have codes."""
+    from graphpuzzles.models.voltage.keys import Codes, Keys
+    from graphpuzzles.models.voltage.prefix import PrefixSteps
 
 CUT_OFF = 1 << 40
 """The estimate of a cell from which no target can be reached."""
@@ -72,62 +67,6 @@ class Steps(Protocol):
         ...
 
 
-class BodyKeys:
-    """Bodies as integers: the place of the head, the first step, and the turns after it.
-
-    Parameters
-    ----------
-    lattice : Lattice
-        No two consecutive steps of a body differ by more than one turn to either side.
-    length : int
-    places : int
-    """
-
-    def __init__(self, lattice: Lattice, length: int, places: int) -> None:
-        self.length = length
-        self.places = places
-        around = sorted(lattice.steps, key=lambda step: math.atan2(*lattice.place(*step)))
-        self.directions = np.array([STRIDE * a + b for a, b in around], dtype=np.int16)
-        self._direction_of = np.zeros(4 * STRIDE, dtype=np.int64)
-        self._direction_of[self.directions] = np.arange(len(around))
-
-    @staticmethod
-    def fit(lattice: Lattice, length: int, places: int) -> bool:
-        """Tell whether every body has a key of 64 bits."""
-        turns = len(lattice.steps) * 3 ** max(length - 2, 0)
-        return length <= MAX_LENGTH and places * turns < 1 << 63
-
-    def encode(self, places: Keys, bodies: Codes) -> Keys:
-        """Return the keys of bodies whose heads are on places."""
-        count = len(self.directions)
-        keys = places.astype(np.int64)
-        before = None
-        for section in range(1, self.length):
-            direction = self._direction_of[bodies[:, section] - bodies[:, section - 1]]
-            if before is None:
-                keys = keys * count + direction
-            else:
-                keys = keys * 3 + (direction - before + 1) % count
-            before = direction
-        return keys
-
-    def decode(self, keys: Keys) -> tuple[Keys, Codes]:
-        """Return the places of heads, and the bodies relative to them."""
-        count = len(self.directions)
-        turns = []
-        for _ in range(self.length - 2):
-            keys, turn = np.divmod(keys, 3)
-            turns.append(turn - 1)
-        bodies = np.zeros((len(keys), self.length), dtype=np.int16)
-        if self.length > 1:
-            keys, direction = np.divmod(keys, count)
-            bodies[:, 1] = self.directions[direction]
-            for section, turn in enumerate(reversed(turns), 2):
-                direction = (direction + turn) % count
-                bodies[:, section] = bodies[:, section - 1] + self.directions[direction]
-        return keys, bodies
-
-
 class BucketSearch:
     """A* from one state to the nearest target, or through all states that are near enough.
 
@@ -140,6 +79,8 @@ class BucketSearch:
         The first state.
     estimate : HeadDistance
         Its targets are those of the search.
+    prefix : PrefixSteps, optional
+        Steps that the first cells alone need to the same targets: a better estimate.
 
     Attributes
     ----------
@@ -150,20 +91,26 @@ class BucketSearch:
 
     Notes
     -----
-    The estimate is 0 on the targets alone, and one step changes it by at most 1. So a state leaves
+    The estimate is 0 on the targets alone, and one step lowers it by at most 1. So a state leaves
     its bucket with the fewest steps that lead to it, and one that comes again has come before in a
     bucket of the same estimate: there alone it is looked for.
     """
 
     def __init__(
-        self, rule: Steps, board: Board, body: Sequence[Cell], estimate: HeadDistance
+        self,
+        rule: Steps,
+        board: Board,
+        body: Sequence[Cell],
+        estimate: HeadDistance,
+        prefix: PrefixSteps | None = None,
     ) -> None:
         self.rule = rule
         self.board = board
         self.keys = BodyKeys(rule.lattice, len(body), board.rows * board.columns)
         self.states = 1
         self.expanded = 0
-        self.nbytes = 0
+        self._prefix = prefix
+        self.nbytes = 0 if prefix is None else prefix.nbytes
         self._work = 0.0
         self._beyond = math.inf
         self._found: tuple[int, int] | None = None
@@ -180,7 +127,7 @@ class BucketSearch:
         place = np.array([(a - top) * board.columns + b - left])
         relative = [[STRIDE * (row - a) + column - b for row, column in body]]
         start = self.keys.encode(place, np.array(relative, dtype=np.int16))
-        h = int(self._distance[self._grid(place)[0]])
+        h = int(self._estimated(self._grid(place), start)[0])
         self.bound: float = math.inf if h == CUT_OFF else h
         if h != CUT_OFF:
             self._open[0, h] = [(start, start)]
@@ -201,6 +148,13 @@ class BucketSearch:
             if 0 <= row - top < len(distance) and 0 <= column - left < self._width:
                 distance[row - top, column - left] = steps
         return distance.reshape(-1)
+
+    def _estimated(self, grid: Keys, keys: Keys) -> Keys:
+        """Return the estimates of states, by where their heads are on the grid and their keys."""
+        distance = self._distance[grid]
+        if self._prefix is None:
+            return distance
+        return np.maximum(distance, self._prefix.of(keys, self.keys.length))
 
     # Search ------------------------------------------------------------------------------------
 
@@ -297,13 +251,14 @@ class BucketSearch:
             entered = grid[origin][:, np.newaxis] + self._on_grid[after[:, : self.rule.entering]]
             free = self._free[entered].all(axis=1)
             source, moved = origin[free], after[free]
-            h = self._distance[grid[source] + self._on_grid[moved[:, 0]]]
+            there = places[source] + self._on_board[moved[:, 0]]
+            reached = self.keys.encode(there, moved - moved[:, :1])
+            h = self._estimated(grid[source] + self._on_grid[moved[:, 0]], reached)
             near = h <= nearest
             if not near.all():
                 self._beyond = min(self._beyond, g + 1 + int(h[~near].min()))
-                source, moved, h = source[near], moved[near], h[near]
-            head = places[source] + self._on_board[moved[:, 0]]
-            yield source, self.keys.encode(head, moved - moved[:, :1]), h
+                source, reached, h = source[near], reached[near], h[near]
+            yield source, reached, h
 
     def _watch(self, meter: Meter, depth: int, more: int) -> str | None:
         limit = meter.exceeded(
@@ -338,8 +293,9 @@ class BucketSearch:
         g, key = self._found
         walk = [key]
         for depth in range(g, 0, -1):
-            place = self.keys.decode(np.array(walk[-1:]))[0]
-            keys, before = self._closed[depth, int(self._distance[self._grid(place)[0]])]
+            last = np.array(walk[-1:])
+            (h,) = self._estimated(self._grid(self.keys.decode(last)[0]), last)
+            keys, before = self._closed[depth, int(h)]
             walk.append(int(before[np.searchsorted(keys, walk[-1])]))
         cells = self.bodies(np.array(walk[::-1])).tolist()
         return [tuple((a, b) for a, b in body) for body in cells]

@@ -187,7 +187,7 @@ class WalkCount(WalkBound):
             depths = proof.depths(position)
             if (depths > g + 1).any():
                 raise refuse(f"a step from layer {g} leads to a state that is not listed")
-            onward = depths == g + 1
+            onward = None
             np.add.at(ways, position[onward], ways[origin[onward]])
         total = sum(
             ways[first : first + len(states)][proof.rules.reached(states)].sum()

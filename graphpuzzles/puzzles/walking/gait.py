@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 import numpy as np
 
 from graphpuzzles.errors import NotApplicableError
-from graphpuzzles.models.voltage.buckets import STRIDE
+from graphpuzzles.models.voltage.keys import STRIDE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 from graphpuzzles.lattice import HEX, SQUARE
 from graphpuzzles.limits import UNLIMITED, Limits, Meter
 from graphpuzzles.models.voltage.board import HeadDistance
-from graphpuzzles.models.voltage.buckets import BodyKeys, BucketSearch
+from graphpuzzles.models.voltage.buckets import BucketSearch
+from graphpuzzles.models.voltage.keys import BodyKeys
 from graphpuzzles.models.voltage.poses import PoseSearch, ShapeBook
+from graphpuzzles.models.voltage.prefix import PrefixSteps
 from graphpuzzles.puzzles.hexerpent.gait import HEXERPENT, HexerpentGait, induced_paths
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
 from graphpuzzles.puzzles.snake.gait import SNAKE, self_avoiding_walks
 from tests.puzzles.hexerpent.hexerpents import brute as brute_hexerpent
-from tests.puzzles.hexerpent.hexerpents import random_hexerpent, staircase
+from tests.puzzles.hexerpent.hexerpents import brute_answer, random_hexerpent, staircase
 from tests.puzzles.snake.snakes import brute as brute_snake
 from tests.puzzles.snake.snakes import random_snake
 
@@ -39,6 +41,22 @@ def searches(puzzle, estimate):
     yield BucketSearch(puzzle.gait, walker.board, walker.body, estimate)
 
 
+def prefix_searches(puzzle, estimate):
+    """Yield the search that looks up what the first cells need, where it serves."""
+    walker = puzzle.walker
+    if puzzle.step_cap is not None and len(walker.body) > 2:
+        prefix = filled_prefix(puzzle, len(walker.body) - 1)
+        yield BucketSearch(puzzle.gait, walker.board, walker.body, estimate, prefix)
+
+
+def filled_prefix(puzzle, length):
+    walker = puzzle.walker
+    graph = puzzle.gait.table(length)
+    prefix = PrefixSteps(graph, walker.board, walker.targets, walker.step_cap)
+    assert prefix.fill(Meter(UNLIMITED)) is None
+    return prefix
+
+
 def distances(puzzle, reach=None):
     walker = puzzle.walker
     return HeadDistance(walker.board, walker.targets, reach=reach or walker.step_cap)
@@ -51,7 +69,8 @@ def test_hundreds_of_random_boards():
         puzzle, steps = random_puzzle(rng)
         cap = puzzle.step_cap
         best = min((steps[body] for body in steps if body[0] in puzzle.target_cells), default=None)
-        for search in searches(puzzle, distances(puzzle)):
+        found = list(searches(puzzle, distances(puzzle)))
+        for search in [*found, *prefix_searches(puzzle, distances(puzzle))]:
             assert search.run(Meter(UNLIMITED), most=cap) is None
             walk = search.walk()
             if best is None:
@@ -196,6 +215,33 @@ def test_limits_hold_inside_one_expansion(length, limits):
         assert search.expanded <= 1
         assert search.states <= (limits.max_states or 10**5)
         assert search.nbytes < 2 * 10**7
+
+
+@pytest.mark.parametrize("length", [2, 3, 5])
+def test_steps_of_the_first_sections_are_those_of_a_body_that_has_no_more(length):
+    rng = random.Random(length)
+    told = Counter()
+    for _ in range(40):
+        hexerpent = random_hexerpent(rng, 6, 5)
+        if len(hexerpent.body) < length:
+            continue
+        walker = hexerpent.walker
+        keys = BucketSearch(walker.gait, walker.board, walker.body, walker.distance)._open
+        if not keys:
+            continue  # the head alone never gets there
+        ((start, _),) = next(iter(keys.values()))
+        steps = filled_prefix(hexerpent, length).of(start, len(hexerpent.body))
+        best = brute_answer(hexerpent.with_body(hexerpent.body[:length]))[0]
+        assert steps.tolist() == [6 if best is None else best]
+        told[best is None] += 1
+    assert min(told.values()) > 3, told
+
+
+def test_a_prefix_is_filled_within_limits():
+    walker = staircase(9, goal=(-3, 0)).walker
+    prefix = PrefixSteps(walker.gait.table(6), walker.board, walker.targets, 20)
+    assert prefix.fill(Meter(Limits(max_memory=prefix.nbytes))) == "max_memory"
+    assert prefix.fill(Meter(Limits(max_seconds=0))) == "max_seconds"
 
 
 def test_effort_is_the_same_whether_the_moves_are_listed_or_not():

@@ -26,6 +26,7 @@ from graphpuzzles.errors import (
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Status
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent, Walk
+from graphpuzzles.puzzles.walking import walker as walking
 from graphpuzzles.validation import cross_validate
 from tests.puzzles.hexerpent.hexerpents import (
     DATA,
@@ -378,8 +379,8 @@ def test_limits_are_looked_at_inside_one_expansion(method, length, limits):
     solution = staircase(length, goal=(-3, 0)).solve(method, limits=limits)
     assert solution.status is Status.LIMIT
     assert solution.stats["limit"] in {"max_states", "max_seconds"}
-    # The head alone needs 3 steps, the head with the section after it 7.
-    assert solution.bounds[0] in {3, 7}
+    # The head alone needs 3 steps, with the section after it 7, the first eleven at least 13.
+    assert solution.bounds[0] in {3, 7, 13}
 
 
 def test_a_long_staircase_to_a_far_goal_needs_no_search():
@@ -387,6 +388,27 @@ def test_a_long_staircase_to_a_far_goal_needs_no_search():
     assert (solution.method, solution.bounds) == ("bounds", (21, None))
     assert len(json.dumps(solution.to_dict())) < 1000
     assert solution.verify()
+
+
+@pytest.mark.parametrize("length", [10, 11, 12, 30])
+def test_the_first_sections_tell_how_far_a_long_hexerpent_is(length):
+    # A straight one of n sections needs n + 10 steps.
+    hexerpent = Hexerpent([(0, y) for y in range(length)], goal=(0, -3))
+    solution = hexerpent.solve("astar", limits=Limits(max_states=20_000))
+    assert solution.bounds == ((20, 20) if length == 10 else (21, None))
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2**32))
+def test_arrays_at_once_and_the_first_sections_alone(seed):
+    hexerpent = random_hexerpent(random.Random(seed), 7, 5)
+    best = brute_answer(hexerpent)[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(walking, "SCALAR_EFFORT", 0)
+        patch.setattr(walking, "PREFIX_LENGTH", 2)
+        solution = hexerpent.solve("astar")
+    assert solution.value == best
+    assert solution.answer is None or hexerpent.check(solution.answer) == best
 
 
 def test_no_walk_to_count_beyond_the_cap():
