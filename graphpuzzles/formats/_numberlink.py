@@ -7,7 +7,7 @@ import string
 from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn, TypeAlias
 
 from graphpuzzles.errors import ParseError, WriteError
-from graphpuzzles.puzzles.wiring.board import BLANK, MAX_CELLS, WALL, WiringBoard
+from graphpuzzles.puzzles.wiring.board import BLANK, CROSSING, MAX_CELLS, WALL, WiringBoard
 from graphpuzzles.puzzles.wiring.puzzles import Numberlink
 from graphpuzzles.text import Token, quote
 
@@ -52,10 +52,12 @@ def require_few(cells: int, place: Token) -> None:
 
 
 def _require_pairs(tokens: Sequence[Sequence[Token]], blanks: str) -> None:
-    """Make sure that every label stands on two cells."""
+    """Make sure that every label stands on two cells, and none means something else here."""
     seen: dict[str, list[Token]] = {}
     for row in tokens:
         for token in row:
+            if token.text in {WALL, CROSSING}:
+                fail(token, "a label")
             if token.text not in blanks:
                 seen.setdefault(token.text, []).append(token)
     for label, found in seen.items():
@@ -100,6 +102,8 @@ def grid_of(puzzle: Numberlink, name: str) -> tuple[tuple[str, ...], ...]:
         raise WriteError("weights", f"{name} has no place for them")
     if any(WALL in row for row in board.tokens):
         raise WriteError("walls", f"{name} has no place for them")
+    if any(CROSSING in row for row in board.tokens):
+        raise WriteError("crossings", f"{name} has no place for them")
     return board.tokens
 
 

@@ -176,6 +176,7 @@ def test_bad_addresses(url, message):
         ("pzprv3/numlin/1/3/1 . 1 /1 /", "a border"),
         ("pzprv3/numlin/1/2/1 1 /1 /0 /", "the end of the text"),
         ("pzprv3/numlin/1/3/1 1 1 /", "a third one"),
+        ("pzprv3/numlin/1/3/1 + 1 /", "'.' or a number"),
     ],
 )
 def test_bad_files(text, message):
@@ -187,6 +188,7 @@ def test_bad_files(text, message):
     ("puzzle", "field"),
     [
         (Numberlink(["1#1"], rule="any"), "walls"),
+        (Numberlink(["1+1"], rule="any"), "crossings"),
         (Numberlink(["A1", "A1"], rule="any"), "labels"),
         (Numberlink([["01", ".", "01"]], rule="any"), "labels"),
         (Numberlink(["1.1"]), "rule"),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 Node: TypeAlias = "str | int | tuple[str | int, ...]"
-"""A node of a graph; on grids a cell, ``(row, column)`` from 0."""
+"""A node of a graph; on grids a cell, ``(row, column)`` from 0, or one way over a crossing."""
 
 Rule: TypeAlias = Literal["shortest", "any", "fill"]
 SelfTouch: TypeAlias = Literal["allow", "no_chord", "no_2x2"]
@@ -33,8 +33,10 @@ N = TypeVar("N", bound=Node)
 L = TypeVar("L", str, int)
 E = TypeVar("E", bound=tuple[Node, Node])
 
-BLANK, WALL = ".", "#"
-"""Tokens of cells that are no terminals."""
+BLANK, WALL, CROSSING = ".", "#", "+"
+"""Tokens of cells that are no terminals; one line crosses another on a crossing, or a bridge."""
+ACROSS, DOWN = "across", "down"
+"""The two ways over a crossing: its nodes are ``(row, column, way)``."""
 MAX_DEPTH = 20
 """Tuples in a tuple that is a node, one in the other; JSON may hold thousands."""
 MAX_CELLS = 500_000
@@ -84,7 +86,7 @@ class WiringBoard:
     ----------
     nodes : tuple of Node
         In the order that all answers and certificates use; on grids the cells that are no walls,
-        row by row.
+        row by row, a crossing as two nodes.
     edges : tuple of (int, int, int)
         ``(u, v, weight)`` over positions in `nodes`, ``u < v``, in increasing order.
     pairs : tuple of (str, int, int)
@@ -136,7 +138,7 @@ class WiringBoard:
         self_touch: SelfTouch = "allow",
         weights: Mapping[E, int] | None = None,
     ) -> Self:
-        """Make the board of a grid of tokens: blank, wall, or the label of a terminal.
+        """Make the board of a grid of tokens: blank, wall, crossing, or the label of a terminal.
 
         Raises
         ------
@@ -144,14 +146,7 @@ class WiringBoard:
             If the rows have different lengths or none, or a label does not stand on exactly two
             cells.
         """
-        rows, columns = len(tokens), len(tokens[0]) if tokens else 0
-        if not columns:
-            raise PuzzleError("the grid is empty")
-        for r, row in enumerate(tokens):
-            if len(row) != columns:
-                raise PuzzleError(
-                    f"row {r} has {len(row)} cells, row 0 has {columns}", where=(r, 0)
-                )
+        rows, columns = _shape(tokens)
         nodes: list[Node] = []
         ends: dict[str, list[int]] = {}
         edges: list[tuple[int, int, int]] = []
@@ -159,14 +154,18 @@ class WiringBoard:
         for r, row in enumerate(tokens):
             left = -1
             for c, token in enumerate(row):
-                here = -1
-                if token != WALL:
-                    here = len(nodes)
+                across = down = -1
+                if token == CROSSING:
+                    across, down = len(nodes), len(nodes) + 1
+                    nodes += [(r, c, ACROSS), (r, c, DOWN)]
+                elif token != WALL:
+                    across = down = len(nodes)
                     nodes.append((r, c))
-                    edges += [(before, here, 1) for before in (above[c], left) if before >= 0]
                     if token != BLANK:
-                        ends.setdefault(token, []).append(here)
-                above[c] = left = here
+                        ends.setdefault(token, []).append(across)
+                steps = (above[c], down), (left, across)
+                edges += [(before, here, 1) for before, here in steps if min(before, here) >= 0]
+                above[c], left = down, across
         for label, cells in ends.items():
             if len(cells) != 2:
                 where = cast("tuple[int, int]", nodes[cells[-1]])
@@ -290,30 +289,49 @@ class WiringBoard:
         """
         weight = {(u, v): weight for u, v, weight in self.edges}
         if self.shape is not None:
-            ends = [
-                (u, self.index[beside])
-                for u, (r, c) in enumerate(cast("tuple[tuple[int, int], ...]", self.nodes))
-                for beside in ((r, c + 1), (r + 1, c))
-                if beside in self.index
-            ]
+            ways = {ACROSS: (0, 1), DOWN: (1, 0)}
+            ends = []
+            for u, (r, c) in enumerate(self.cells):
+                own = cast("tuple[str, ...]", self.nodes[u])[2:]
+                for way in own or ways:
+                    beside = r + ways[way][0], c + ways[way][1]
+                    v = self.index.get(beside, self.index.get((*beside, way)))
+                    if v is not None:
+                        ends.append((u, v))
             weight = {side: weight.get(side, 1) for side in ends}
         return MappingProxyType(weight)
 
     @cached_property
-    def tokens(self) -> tuple[tuple[str, ...], ...]:
-        """The cells of a grid as tokens, row by row."""
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """On a grid, the cell of every node; a crossing stands there twice."""
         if self.shape is None:
             raise ValueError("this board is no grid")
-        rows, columns = self.shape
+        return tuple([cast("tuple[int, int]", cast("tuple[int, ...]", x)[:2]) for x in self.nodes])
+
+    @cached_property
+    def tokens(self) -> tuple[tuple[str, ...], ...]:
+        """The cells of a grid as tokens, row by row."""
+        cells = self.cells
+        rows, columns = cast("tuple[int, int]", self.shape)
         table = [[WALL] * columns for _ in range(rows)]
-        for node in self.nodes:
-            r, c = cast("tuple[int, int]", node)
-            table[r][c] = BLANK
+        for r, c in cells:
+            table[r][c] = BLANK if table[r][c] == WALL else CROSSING
         for label, *ends in self.pairs:
             for end in ends:
-                r, c = cast("tuple[int, int]", self.nodes[end])
+                r, c = cells[end]
                 table[r][c] = label
         return tuple(map(tuple, table))
+
+
+def _shape(tokens: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """Return rows and columns of a grid that has some, all rows alike."""
+    rows, columns = len(tokens), len(tokens[0]) if tokens else 0
+    if not columns:
+        raise PuzzleError("the grid is empty")
+    for r, row in enumerate(tokens):
+        if len(row) != columns:
+            raise PuzzleError(f"row {r} has {len(row)} cells, row 0 has {columns}", where=(r, 0))
+    return rows, columns
 
 
 def _times(count: int) -> str:

@@ -53,7 +53,7 @@ def board_graph(board: WiringBoard, answer: Wiring | None) -> nx.Graph[str]:
     for i, name in enumerate(names):
         graph.add_node(name, label=name, terminal=terminal.get(i, ""))
         if board.shape is not None:
-            row, column = cast("tuple[int, int]", board.nodes[i])
+            row, column = board.cells[i]
             graph.nodes[name].update(x=column, y=-row)
         if answer is not None:
             graph.nodes[name].update(on_path=i in line, line=line.get(i, ""))
@@ -95,7 +95,7 @@ def flow_graph(board: WiringBoard, answer: Wiring | None) -> nx.DiGraph[str]:
         for side, shift in sides.items():
             graph.add_node(f"{name} {side}", label=f"{name} {side}")
             if board.shape is not None:
-                row, column = cast("tuple[int, int]", board.nodes[i])
+                row, column = board.cells[i]
                 graph.nodes[f"{name} {side}"].update(x=column + shift, y=-row - shift)
     arcs: list[tuple[str, str, int, str | None]] = [
         (f"{name} in", f"{name} out", 0, line.get(i))

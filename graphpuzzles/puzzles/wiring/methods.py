@@ -40,6 +40,8 @@ def profile_size(model: WiringModel) -> int | None:
         return None
     if shape[0] * shape[1] > MAX_CELLS or min(shape) > 60:
         return None
+    if len({*model.board.cells}) < len(model.board.nodes):
+        return None  # A profile has one colour for a border, and a crossing joins two of them.
     return int((len(network.pairs) + 1) ** (min(shape) + 1))
 
 

@@ -226,7 +226,7 @@ def _squares(board: WiringBoard) -> tuple[tuple[int, ...], ...]:
     """Return the blocks of 2 x 2 cells without walls."""
     number = cast("dict[tuple[int, int], int]", board.index)
     found = []
-    for r, c in number:
+    for r, c in board.cells:
         square = [number.get((r + dr, c + dc), -1) for dr in (0, 1) for dc in (0, 1)]
         if min(square) >= 0:
             found.append(tuple(square))

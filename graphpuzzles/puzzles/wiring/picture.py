@@ -36,7 +36,7 @@ from graphpuzzles.picture.boards import (
     runs,
     straightened,
 )
-from graphpuzzles.puzzles.wiring.board import node_name
+from graphpuzzles.puzzles.wiring.board import ACROSS, node_name
 from graphpuzzles.text import counted
 
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ def wiring_scene(name: str, board: WiringBoard, answer: Wiring | None) -> Scene:
             )
         shapes += grid(canvas)
         shapes.append(rectangle(canvas.corner((0, 0)), *canvas.shape[::-1], BOLD))
-        places = [canvas.center(cast("tuple[int, int]", node)) for node in board.nodes]
+        places = [canvas.center(cell) for cell in board.cells]
+        shapes += _crossings(board, places)
         shapes += _wires(board, places, lines)
         shapes += _weights(canvas, board, places)
         shapes += _terminals(canvas.unit, board, places)
@@ -131,7 +132,7 @@ def _title(name: str, board: WiringBoard, answer: Wiring | None) -> str:
 def _codes(board: WiringBoard, lines: dict[int, list[int]], *, solved: bool) -> NDArray[np.int64]:
     """Return 2 for walls, 1 for cells that an answer does not use, 0 for all others."""
     codes = np.full(cast("tuple[int, int]", board.shape), 2)
-    where = np.array(board.nodes, dtype=np.int64).reshape(-1, 2)
+    where = np.array(board.cells, dtype=np.int64).reshape(-1, 2)
     codes[tuple(where.T)] = int(solved)
     ends = [end for _, *pair in board.pairs for end in pair]
     for places in (ends, *lines.values()):
@@ -142,7 +143,7 @@ def _codes(board: WiringBoard, lines: dict[int, list[int]], *, solved: bool) -> 
 def _pixels(
     canvas: Canvas, board: WiringBoard, codes: NDArray[np.int64], lines: dict[int, list[int]]
 ) -> Shape:
-    where = np.array(board.nodes, dtype=np.int64).reshape(-1, 2)
+    where = np.array(board.cells, dtype=np.int64).reshape(-1, 2)
     codes = codes.copy()
     for number, (_, *ends) in enumerate(board.pairs):
         places = [*ends, *lines.get(number, ())]
@@ -176,6 +177,14 @@ def _wires(
         if number >= len(COLOURS):
             colour, dash = _core(number)
             yield Line(straightened(points), Style(stroke=colour, width=CORE, dash=dash))
+
+
+def _crossings(board: WiringBoard, places: Sequence[Point]) -> Iterator[Shape]:
+    """Yield the ways over the cells on which a line may cross another."""
+    for (x, y), node in zip(places, board.nodes, strict=True):
+        if isinstance(node, tuple) and len(node) == 3:
+            dx, dy = (0.42, 0.0) if node[2] == ACROSS else (0.0, 0.42)
+            yield Line(((x - dx, y - dy), (x + dx, y + dy)), EDGE, "crossing")
 
 
 def _terminals(unit: float, board: WiringBoard, places: Sequence[Point]) -> Iterator[Shape]:

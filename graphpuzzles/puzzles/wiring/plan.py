@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -103,7 +103,7 @@ def grid_orders(board: WiringBoard) -> list[tuple[str, tuple[int, ...]]]:
     """Return the orders of the nodes that a grid suggests; none for a graph."""
     if board.shape is None:
         return []
-    cells = cast("tuple[tuple[int, int], ...]", board.nodes)
+    cells = board.cells
     by_column = sorted(range(len(cells)), key=lambda i: (cells[i][1], cells[i][0]))
     return [("rows", tuple(range(len(cells)))), ("columns", tuple(by_column))]
 

@@ -9,8 +9,9 @@ Input text
     the two pairs; ``0 0`` ends the text.
     Numberlink: ``rows columns``, then, where wanted, ``any`` (every wiring is a solution, not the
     shortest alone) or ``fill`` (those that use every cell), and ``no_chord`` or ``no_2x2`` (how a
-    line may not touch itself); then the cells split by blanks: ``.`` empty, ``#`` a wall, anything
-    else a label that stands on two cells; ``0 0`` ends the text.
+    line may not touch itself); then the cells split by blanks: ``.`` empty, ``#`` a wall, ``+`` a
+    crossing (or bridge), over which one line may run across and one down, anything else a label
+    that stands on two cells; ``0 0`` ends the text.
 Graphs
     The board itself; the flow network of one commodity a pair, its nodes split into entry and
     exit; the frontier diagram, whose paths are the wirings.
@@ -206,7 +207,8 @@ class Numberlink(WiringPuzzle):
     ----------
     graph : sequence of rows, or networkx.Graph
         A grid: rows of strings, one character a cell, or of tokens (strings, or integers with 0
-        for empty and -1 for a wall); ``"."`` is empty, ``"#"`` a wall, anything else a label. Or
+        for empty and -1 for a wall); ``"."`` is empty, ``"#"`` a wall, ``"+"`` a crossing of two
+        nodes, ``(row, column, "across")`` and ``(row, column, "down")``, anything else a label. Or
         any undirected graph whose nodes are strings, integers or tuples of these.
     pairs : Mapping of label to (node, node), optional
         The terminals; on a grid besides those that stand in it.
@@ -265,6 +267,7 @@ class Numberlink(WiringPuzzle):
         "2 2 fill no_2x2\nA .\nA .\n": None,
         "2 2 fill\nA .\nA .\n": 3,
         "2 3 no_chord\nA . .\nA # .\n": 1,
+        "3 3\n. B .\nA + A\n. B .\n": 4,
         "1 1\n.\n": 0,
     }
     MALFORMED: ClassVar[tuple[str, ...]] = (
@@ -275,6 +278,7 @@ class Numberlink(WiringPuzzle):
         "2 2 fill any\nA .\nA .\n",
         "2 2\nA .\nB .\n",
         "2 2\nA A\nA .\n",
+        "2 3\nA + .\n. + +\n",
         "2 2\nA .\nA\n",
         "2 2\nA .\nA . .\n",
         "2 2\nA .\nA .\n0 0\nA",

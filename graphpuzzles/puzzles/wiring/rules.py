@@ -247,10 +247,7 @@ def blocks(board: WiringBoard) -> list[tuple[int, ...]]:
     """Return the sets of nodes that no single line may contain entirely, by their positions."""
     if board.self_touch != "no_2x2":
         return []
-    squares = (
-        ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1))
-        for r, c in cast("tuple[tuple[int, int], ...]", board.nodes)
-    )
+    squares = (((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)) for r, c in board.cells)
     return [
         tuple(board.index[cell] for cell in square)
         for square in squares

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast, get_args
 from graphpuzzles.errors import PuzzleError, WriteError
 from graphpuzzles.puzzles.wiring.board import (
     BLANK,
+    CROSSING,
     MAX_CELLS,
     WALL,
     Rule,
@@ -167,7 +168,7 @@ def place_pairs(
         If a cell does not exist or is not empty, or a label means an empty cell or a wall.
     """
     for label, ends in (pairs or {}).items():
-        if str(label) in {BLANK, WALL}:
+        if str(label) in {BLANK, WALL, CROSSING}:
             raise PuzzleError(f"{quote(str(label))} is no label on a grid")
         for end in ends:
             cell = read_node(end)

@@ -101,6 +101,11 @@ def test_nodes_that_are_pairs_of_numbers_are_places():
     )
 
 
+def test_the_ways_over_a_crossing_are_drawn():
+    ways = [s.points for s in titled(Numberlink([".B.", "A+A", ".B."]).scene(), "crossing")]
+    assert np.round(ways, 2).tolist() == [[[1.18, 1.6], [2.02, 1.6]], [[1.6, 1.18], [1.6, 2.02]]]
+
+
 def test_graphs_too_large_to_draw_say_so():
     puzzle = Numberlink(nx.path_graph(1000), {"A": (0, 999)})
     assert "too large to draw" in of_kind(puzzle.scene(), Text)[0].text

@@ -242,6 +242,34 @@ def test_a_node_may_hold_tuples_but_not_without_end():
         Wiring.from_dict({"paths": {"a": [node]}})
 
 
+BRIDGES = ["..B.C", "A+.+A", ".....", "D.+.C", "..B.D"]
+
+
+def test_a_crossing_is_two_nodes_of_a_grid():
+    puzzle = Numberlink(BRIDGES)
+    solution = puzzle.solve()
+    assert {(1, 3, "across"), (1, 3, "down")} <= set(puzzle.board.nodes)
+    assert ["".join(row) for row in puzzle.board.tokens] == BRIDGES
+    assert solution.answer.paths["A"] == (
+        *((1, 0), (1, 1, "across"), (1, 2)),
+        *((1, 3, "across"), (1, 4)),
+    )
+    assert solution.verify()
+    again = json.loads(json.dumps(solution.to_dict()))
+    assert Numberlink.solution_from_dict(again).verify()
+    assert Numberlink.parse(str(puzzle)) == puzzle
+    assert {solution.value} == {puzzle.solve(name).value for name in ("frontier", "flow", "sat")}
+    graph = puzzle.graph("flow")
+    assert graph.has_edge("1,1,across in", "1,1,across out")
+
+
+def test_a_line_neither_turns_nor_ends_on_a_crossing():
+    assert Numberlink(["A+.", "++#", "..A"], rule="any").count() == 1
+    assert Numberlink(["A+", "+A"]).solve().value is None
+    with pytest.raises(PuzzleError, match="'\\+' is no label on a grid"):
+        Numberlink(["..", ".."], {"+": ((0, 0), (1, 1))})
+
+
 def test_a_hexagonal_board():
     graph = nx.triangular_lattice_graph(4, 4)
     terminals = sorted(graph)

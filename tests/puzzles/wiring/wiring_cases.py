@@ -27,11 +27,14 @@ def read_board(data):
         return around, {label: [*map(as_node, pair)] for label, pair in data["pairs"].items()}
     cells = {(r, c): mark for r, row in enumerate(data["grid"]) for c, mark in enumerate(row)}
     for (r, c), mark in cells.items():
-        if mark != "#":
-            beside = (r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)
-            around[r, c] = [q for q in beside if cells.get(q, "#") != "#"]
-            if mark != ".":
-                ends.setdefault(mark, []).append((r, c))
+        sides = {"across": ((r, c - 1), (r, c + 1)), "down": ((r - 1, c), (r + 1, c))}
+        for way, beside in sides.items() if mark != "#" else ():
+            near = [
+                q if cells[q] != "+" else (*q, way) for q in beside if cells.get(q, "#") != "#"
+            ]
+            around.setdefault((r, c, way) if mark == "+" else (r, c), []).extend(near)
+        if mark not in {"#", ".", "+"}:
+            ends.setdefault(mark, []).append((r, c))
     return around, ends
 
 
@@ -42,7 +45,7 @@ def keeps_touch_rule(rule, path, around):
         touching = [(u, v) for u in path for v in around[u] if v in nodes]
         return all(abs(path.index(u) - path.index(v)) == 1 for u, v in touching)
     if rule == "no_2x2":
-        squares = [{(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} for r, c in path]
+        squares = [{(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} for r, c, *_ in path]
         return not any(square <= nodes for square in squares)
     return True
 
@@ -157,7 +160,7 @@ def random_puzzle(rng):
         weights = "cost" if weighted else None
         return Numberlink(graph, pairs, rule=rule, self_touch=touch, weights=weights)
     rows, columns = rng.randint(1, 4), rng.randint(1, 4)
-    cells = [["#" if rng.random() < 0.12 else "." for _ in range(columns)] for _ in range(rows)]
+    cells = [[rng.choice("##+" + "." * 20) for _ in range(columns)] for _ in range(rows)]
     free = [(r, c) for r in range(rows) for c in range(columns) if cells[r][c] == "."]
     for i, (r, c) in enumerate(rng.sample(free, 2 * rng.randint(0, min(3, len(free) // 2)))):
         cells[r][c] = "ABC"[i // 2]
