@@ -55,11 +55,13 @@ class ClauseSearch:
         The account of the call.
     lean : bool
         Whether to look only for wirings none of whose lines runs beside itself.
+    known : tuple of Path, optional
+        A wiring, so that the least is not looked for above its weight.
 
     Attributes
     ----------
     paths : tuple of Path or None
-        The best wiring found.
+        The best wiring known.
     lower : int
         No wiring that was not found yet weighs less.
     found : list of tuple of Path
@@ -73,9 +75,16 @@ class ClauseSearch:
         If the clauses take more memory than allowed.
     """
 
-    def __init__(self, network: WiringNetwork, meter: Meter, *, lean: bool) -> None:
+    def __init__(
+        self,
+        network: WiringNetwork,
+        meter: Meter,
+        *,
+        lean: bool,
+        known: tuple[Path, ...] | None = None,
+    ) -> None:
         self.network = network
-        self.paths: tuple[Path, ...] | None = None
+        self.paths = known
         self.found: list[tuple[Path, ...]] = []
         self._least = sum(network.distances(s, t)[t] or 0 for s, t in network.pairs)
         self.lower = self._least
@@ -233,8 +242,7 @@ class ClauseSearch:
         """Tell weights apart up to this one."""
         detours = self._detours
         if detours is None or detours.most < most - self._least:
-            detours = Detours(self.formula, most - self._least)
-            self.solver.add(detours.clauses)
+            detours = Detours(self.formula, most - self._least, self.solver.add)
             self._detours = detours
         return detours
 
@@ -252,11 +260,13 @@ class ClauseSearch:
             step *= 4
 
 
-def least_search(network: WiringNetwork, meter: Meter) -> ClauseSearch:
+def least_search(
+    network: WiringNetwork, meter: Meter, known: tuple[Path, ...] | None = None
+) -> ClauseSearch:
     """Return a search that does not miss the least weight of a wiring."""
     # With one weight for all edges, a line cut short weighs no more.
     lean = not network.fill and network.uniform_weight is not None
-    return ClauseSearch(network, meter, lean=lean)
+    return ClauseSearch(network, meter, lean=lean, known=known)
 
 
 def only_wiring(network: WiringNetwork, meter: Meter, *, least: bool) -> bool:

@@ -20,7 +20,7 @@ from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from graphpuzzles.puzzles.wiring.network import Path, WiringNetwork
 
@@ -134,16 +134,21 @@ class Detours:
     formula : WiringFormula
     most : int
         Sums beyond this one are not told apart.
+    add : callable
+        What takes the clauses.
     """
 
-    def __init__(self, formula: WiringFormula, most: int) -> None:
+    def __init__(
+        self, formula: WiringFormula, most: int, add: Callable[[Iterable[Clause]], None]
+    ) -> None:
         self.formula = formula
+        self.add = add
         self.most = most
         network = formula.network
         arcs = [arc for u, v, _ in network.edges for arc in ((u, v), (v, u))]
         self.arc = {arc: formula.last + i for i, arc in enumerate(arcs, 1)}
         formula.last += len(self.arc)
-        self.clauses: list[Clause] = [*self._directions()]
+        add(self._directions())
         costs = [costs for v in range(network.size) if (costs := self._costs(v))]
         while len(costs) > 1:
             pairs = zip(costs[::2], costs[1::2], strict=False)
@@ -159,8 +164,8 @@ class Detours:
     def _ladder(self, sums: Sums) -> Sums:
         """Return for every sum a variable that holds from this sum on, in increasing order."""
         ladder = {total: self._fresh() for total in sums}
-        self.clauses += ([-sums[total], rung] for total, rung in ladder.items())
-        self.clauses += ([-upper, lower] for lower, upper in pairwise(ladder.values()))
+        self.add([-sums[total], rung] for total, rung in ladder.items())
+        self.add([-upper, lower] for lower, upper in pairwise(ladder.values()))
         return ladder
 
     def _keep_near(self) -> None:
@@ -175,11 +180,11 @@ class Detours:
             for v, there in enumerate(network.distances(s, t)):
                 back = away[v]
                 if there is None or back is None or least is None:
-                    self.clauses.append([-self.formula.on(v, i)])
+                    self.add([[-self.formula.on(v, i)]])
                 elif (detour := there + back - least) > 0:
                     rung = bisect_left(totals, min(detour, self.most + 1))
                     beyond = [self.sums[totals[rung]]] if rung < len(totals) else []
-                    self.clauses.append([-self.formula.on(v, i), *beyond])
+                    self.add([[-self.formula.on(v, i), *beyond]])
 
     def _directions(self) -> Iterator[Clause]:
         network, edge, arc = self.formula.network, self.formula.edge, self.arc
@@ -214,7 +219,7 @@ class Detours:
         sums = {}
         for cost, clauses in sorted(found.items()):
             sums[cost] = self._fresh()
-            self.clauses += ([*clause, sums[cost]] for clause in clauses)
+            self.add([*clause, sums[cost]] for clause in clauses)
         return sums
 
     @cached_property
@@ -235,5 +240,5 @@ class Detours:
             if total := min(a + b, self.most + 1):
                 left = [-one[a]] if a else []
                 right = [-other[b]] if b else []
-                self.clauses.append([*left, *right, sums[total]])
+                self.add([[*left, *right, sums[total]]])
         return sums

@@ -212,9 +212,10 @@ def _by_clauses(
     if not network.pairs:
         nothing = None if network.fill and network.size else ()
         return _finished(model, nothing, {"closed_by": "no pairs"}, None)
+    known = None if model.bounds.closed else model.bounds.paths
     search, limit = None, ""
     try:
-        search = least_search(network, meter)
+        search = least_search(network, meter, known)
         search.find_least()
     except LimitError as error:
         limit = error.limit
@@ -297,12 +298,13 @@ def _unfinished(
     bounds = model.bounds
     known = [found for found in (paths, bounds.paths) if found is not None]
     best = min(known, key=model.network.length, default=None)
+    upper = None if best is None else model.network.length(best)
+    lower = max(lower, bounds.lower)
+    if lower == upper and not bounds.closed:
+        return _finished(model, best, {**stats, "closed_by": "bounds that meet"}, None)
     return Outcome(
         status=Status.LIMIT,
-        bounds=(
-            max(lower, bounds.lower),
-            None if best is None else model.network.length(best),
-        ),
+        bounds=(lower, upper),
         answer=None if best is None else model.wiring(best),
         stats={**stats, "limit": limit},
     )

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
     from graphpuzzles.limits import Meter
 
-# Conflicts between two looks at the limits: some 10 to 50 ms.
+# Conflicts between two looks at the limits: some 10 to 50 ms. Of a large set of clauses they take
+# longer; so no more than this product of both.
 _ROUND = 1000
+_WORK = 10**8
+# Clauses written between two looks at the clock.
+_WRITTEN = 10_000
 # What the solver takes for a clause, and for each literal of it, with the two watches.
 _CLAUSE_BYTES, _LITERAL_BYTES = 48, 8
 
@@ -71,7 +75,7 @@ class SatSolver:
         Raises
         ------
         LimitError
-            If they take more memory than allowed.
+            If they take more memory or time than allowed.
         """
         add, limits = self._solver.add_clause, self._meter.limits
         for clause in clauses:
@@ -80,6 +84,8 @@ class SatSolver:
                 raise LimitError("max_memory", "the clauses were being written")
             add(clause)
             self.clauses += 1
+            if self.clauses % _WRITTEN == 0:
+                self._meter.require("the clauses were being written")
 
     def solve(
         self,
@@ -105,6 +111,7 @@ class SatSolver:
             If a limit is reached.
         """
         literals = list(assumptions)
+        chunk = max(50, min(_ROUND, _WORK // (self.clauses + 1)))
         given_up = math.inf if budget is None else self.conflicts + budget
         limits = self._meter.limits
         allowed = [most for most in (limits.max_states, limits.max_expanded) if most is not None]
@@ -123,8 +130,8 @@ class SatSolver:
             )
             if stopped is not None:
                 raise LimitError(stopped, f"{self.conflicts} conflicts were resolved")
-            left = min(allowed, default=self.conflicts + _ROUND) - self.conflicts
-            self._solver.conf_budget(min(_ROUND, left + 1, budget or _ROUND))
+            left = min(allowed, default=self.conflicts + chunk) - self.conflicts
+            self._solver.conf_budget(min(chunk, left + 1, budget or chunk))
             found: bool | None = self._solver.solve_limited(literals)
             self.conflicts = self._solver.accum_stats()["conflicts"]
             if found is not None or self.conflicts >= given_up:

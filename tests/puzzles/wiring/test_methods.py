@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from graphpuzzles.errors import LimitError, NoSolutionError, NotApplicableError
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Status
-from graphpuzzles.puzzles.wiring import program
+from graphpuzzles.puzzles.wiring import methods, program
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
 from graphpuzzles.validation import cross_validate
 from tests.puzzles.wiring.wiring_cases import (
@@ -318,3 +318,12 @@ def test_two_words_a_state():
     wirings = puzzle.diagram()
     assert puzzle.solve("flow").value == puzzle.solve("frontier").value
     assert wirings.count == puzzle.count()
+
+
+def test_bounds_that_meet_are_an_answer_though_a_limit_was_reached():
+    puzzle = ManhattanWiring(["1000001", "2000002", "1131311"])
+    assert (puzzle.model.bounds.lower, puzzle.model.bounds.upper) == (10, 12)
+    outcome = methods._unfinished(puzzle.model, "max_seconds", {"nodes": 7}, 12)
+    assert (outcome.status, outcome.value, outcome.bounds) == (Status.SOLVED, 12, (12, 12))
+    assert outcome.stats == {"nodes": 7, "closed_by": "bounds that meet"}
+    assert methods._unfinished(puzzle.model, "max_seconds", {}, 11).status is Status.LIMIT

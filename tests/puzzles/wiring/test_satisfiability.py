@@ -1,12 +1,15 @@
 """What drives the solver of clauses: limits, interruption, and its absence."""
 
 import itertools
+import signal
 import sys
+from itertools import pairwise
 
 import pytest
 
 from graphpuzzles.errors import LimitError, MissingDependencyError
 from graphpuzzles.limits import Limits, Meter
+from graphpuzzles.puzzles.wiring import satisfiability
 from graphpuzzles.puzzles.wiring.satisfiability import SatSolver, missing_solver
 
 
@@ -68,13 +71,28 @@ def test_it_tells_how_far_it_is_and_can_be_stopped():
     assert {event.lower_bound for event in told} == {4}
 
 
-def test_an_interrupt_arrives_between_rounds():
-    def interrupt(event):
-        if event.expanded:
-            raise KeyboardInterrupt
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no such timer")
+def test_an_interrupt_arrives_while_clauses_are_solved():
+    def interrupt(*_):
+        raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        solver_of(pigeons(10), interrupt).solve()
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            solver_of(pigeons(14)).solve()  # a matter of hours
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_rounds_on_many_clauses_are_shorter(monkeypatch):
+    told = []
+    monkeypatch.setattr(satisfiability, "_WORK", 10**5)
+    solver = solver_of(pigeons(9), lambda event: told.append(event.expanded))
+    assert solver.solve() is False
+    steps = [after - before for before, after in pairwise(told)]
+    assert 200 < max(steps) < 300
 
 
 def test_without_the_solver_it_says_what_to_install(monkeypatch):
