@@ -64,7 +64,8 @@ class Clauses:
 
     Variable ``1 + i`` says that edge number ``i`` is used. Further variables say of every node
     but the terminals and every pair that the node is on the line of the pair. Every wiring that
-    keeps the rules satisfies all clauses; what satisfies them may have cycles besides.
+    keeps the rules satisfies all clauses; what satisfies them may have cycles besides. That no
+    node is on two lines need not be said, since the terminals of one of them would be, too.
 
     Parameters
     ----------
@@ -89,8 +90,8 @@ class Clauses:
         self.terminal = {u: line for line, pair in enumerate(ground.pairs) for u in pair}
         self.variables = len(ground.edges) + ground.size * len(self.lines)
         lines = len(self.lines)
-        number = sum(len(at) ** 3 + lines * (lines + 3) for at in self.around)
-        number += lines * (4 * len(ground.edges) + len(ground.blocks))
+        number = sum(len(at) ** 3 for at in self.around)
+        number += lines * (3 * len(ground.edges) + len(ground.blocks))
         meter.require(
             f"the cells say up to {number} clauses",
             memory=number * (_CLAUSE_BYTES + 3 * _NUMBER_BYTES),
@@ -116,21 +117,15 @@ class Clauses:
         yield from ((-a, -b) for a, b in combinations(self.around[u], 2))
 
     def _at_node(self, u: int) -> Iterator[Clause]:
-        """Two edges are used, and the node is on one line; or none, and it is on no line."""
+        """Two edges are used, or none where nodes may be left out."""
         at = tuple(self.around[u])
-        lines = tuple(self.on(u, line) for line in self.lines)
         yield from ((-a, -b, -c) for a, b, c in combinations(at, 3))
-        for a in at:
-            yield (-a, *(b for b in at if b != a))
-            yield (-a, *lines)
+        yield from ((-a, *(b for b in at if b != a)) for a in at)
         if self.ground.fill:
             yield at
-            yield lines
-        else:
-            yield from ((-line, *at) for line in lines)
 
     def _along(self, edge: int, u: int, v: int) -> Iterator[Clause]:
-        """If the edge is used, its ends are on the same line."""
+        """If the edge is used, its ends are on the same lines, those of a terminal on its own."""
         if u in self.terminal and v in self.terminal:
             if self.terminal[u] != self.terminal[v]:
                 yield (-edge,)

@@ -77,7 +77,7 @@ def _cheapest(
     return None
 
 
-def length_parity(ground: Ground) -> int | None:
+def _length_parity(ground: Ground) -> int | None:
     """Return what the weight of every wiring is modulo 2, or None where that can differ.
 
     Nodes get values 0 and 1 that differ along an edge exactly if its weight is odd.
@@ -105,7 +105,7 @@ def length_parity(ground: Ground) -> int | None:
 
 def raised(bound: int, ground: Ground) -> int:
     """Return the least weight from a bound on that a wiring can have."""
-    parity = length_parity(ground)
+    parity = _length_parity(ground)
     if parity is not None and bound % 2 != parity:
         bound += 1
     weights = {weight for _, _, weight in ground.edges}
