@@ -259,6 +259,8 @@ def test_a_tampered_tree():
     ):
         refused(changed(tree, 0, part), GAP, message)
     refused(replace(tree, parts=tree.parts[:-1]), GAP, "breaks off")
+    first = PriceTree((Split(0, 0), Leaf(1, ()), Leaf(1, ())))
+    assert first.proves(Numberlink([".A.A"])) == 2
     refused(replace(tree, parts=()), GAP, "breaks off")
     last = len(tree.parts) - 1
     refused(changed(tree, last, leaf._replace(scale=-1)), GAP, "scale is negative")

@@ -1,5 +1,6 @@
 """Refutations of what the cells say: of true claims found, of false ones never accepted."""
 
+import json
 import random
 import zlib
 from collections import Counter
@@ -9,6 +10,7 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
+from graphpuzzles.certificate import certificate_from_dict, certificate_to_dict
 from graphpuzzles.errors import CertificateError, LimitError
 from graphpuzzles.limits import UNLIMITED, Limits, Meter
 from graphpuzzles.puzzles.wiring import refutation
@@ -279,6 +281,18 @@ def test_a_proof_has_neither_less_nor_more_bytes():
         refused(replace(certificate, steps=steps), FULL, "breaks off")
 
 
+def test_certificates_survive_json():
+    for certificate in (
+        refuted(FULL),
+        refuted(UNIQUE, edges_of(UNIQUE, brute_force(UNIQUE)[0])),
+        CountedWirings(10**5000),
+    ):
+        data = json.loads(json.dumps(certificate_to_dict(certificate)))
+        assert certificate_from_dict(data, Numberlink.certificates()) == certificate
+        assert len(str(certificate).split()) > 5
+    assert len(repr(CountedWirings(3))) < len(repr(refuted(FULL))) + 10
+
+
 def test_steps_come_back_as_they_were_written():
     steps = [Step((1, -2, 300), (0, 127, 128, 10**6)), Step((5,), None), Step((), ())]
     assert list(decode(encode(steps), METER)) == steps
@@ -293,6 +307,51 @@ def test_text_that_is_no_proof(data):
 
 
 # Limits ------------------------------------------------------------------------------------------
+
+
+def least_memory(certificate, puzzle):
+    """Return the least memory with which a check comes to an end."""
+    low, high = 0, 2**40
+    while high - low > 1:
+        middle = (low + high) // 2
+        try:
+            certificate.proves(puzzle, Limits(max_memory=middle))
+        except LimitError:
+            low = middle
+        except CertificateError:
+            high = middle
+        else:
+            high = middle
+    return high
+
+
+def written(puzzle):
+    """Return how many clauses a board has, and how many of its memory's bytes they take."""
+    clauses = clauses_of(Ground(puzzle.board), None, METER)
+    return len(clauses), sum(80 + 40 * len(clause) for clause in clauses)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "bytes_needed"),
+    [
+        (Numberlink(["A.A"], rule="fill"), 3_200),
+        (Numberlink(["A.B", "...", "A.B"], rule="fill", self_touch="no_2x2"), 56_800),
+        (Numberlink(nx.complete_graph(6), {"a": (0, 1)}, rule="fill"), 159_000),
+    ],
+)
+def test_clauses_are_foreseen_before_they_are_written(puzzle, bytes_needed):
+    number, taken = written(puzzle)
+    assert least_memory(ClauseConflict(b""), puzzle) == bytes_needed
+    assert number * 80 < taken < bytes_needed < 10 * taken
+
+
+def test_what_is_read_of_a_proof_is_foreseen():
+    # A piece is read at once, whatever becomes of its first step.
+    proof = ClauseConflict(zlib.compress(b"\x02\x02\x00" * 1000))
+    assert least_memory(proof, Numberlink(["A.A"], rule="fill")) == 40 * 3000
+    cycle = Numberlink(nx.cycle_graph(3), {}, rule="any")
+    steps = ClauseConflict(encode([Step((1, 2, 3), None)] * 5000))
+    assert least_memory(steps, cycle) == 40 * 4 * 5000
 
 
 def test_a_few_bytes_that_stand_for_very_many():
