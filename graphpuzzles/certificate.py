@@ -26,6 +26,7 @@ from typing import (
 
 from graphpuzzles.errors import CertificateError
 from graphpuzzles.limits import UNLIMITED
+from graphpuzzles.text import fault_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -337,7 +338,7 @@ def certificate_from_dict(
     try:
         certificate = cls.from_dict(content)
     except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"not the data of a {name}: {error!r}") from error
+        raise ValueError(f"not the data of a {name}: {fault_text(error)}") from error
     if strength != certificate.strength:
         raise ValueError(f"a {name} has strength {certificate.strength!r}, not {strength!r}")
     return certificate

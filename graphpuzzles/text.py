@@ -19,6 +19,7 @@ __all__ = [
     "Token",
     "counted",
     "decode_lines",
+    "fault_text",
     "integer_from_json",
     "integer_to_json",
     "one_integer",
@@ -138,6 +139,18 @@ def one_line(text: str, limit: int = 200) -> str:
     told = " ".join(text[: 2 * limit].split())
     told = told if len(told) <= limit and len(text) <= 2 * limit else f"{told[:limit]}..."
     return "".join(c if c.isascii() and c.isprintable() else ascii(c)[1:-1] for c in told)
+
+
+def fault_text(error: Exception) -> str:
+    """Say what is wrong with data of which a part could not be read.
+
+    Examples
+    --------
+    >>> fault_text(KeyError("layers")), fault_text(TypeError("no number"))
+    ("the field 'layers' is missing", "TypeError('no number')")
+    """
+    missing = error.args[0] if isinstance(error, KeyError) and error.args else None
+    return f"the field {missing!r} is missing" if isinstance(missing, str) else repr(error)
 
 
 def read_json(text: str, *, exact: bool = False) -> object:

@@ -89,9 +89,9 @@ def _die():
 
 
 ENDS = {
-    "die": _die,
-    "send half": lambda: (_send_half(), time.sleep(600)),
-    "send half and die": lambda: (_send_half(), _die()),
+    "die": lambda _where: _die(),
+    "send half": lambda where: (_send_half(), Path(where).touch(), time.sleep(600)),
+    "send half and die": lambda _where: (_send_half(), _die()),
 }
 
 
@@ -103,7 +103,7 @@ def _act(puzzle, limits, _progress):
         case "raise oddly":
             raise OddError(1, 2)
         case "die" | "send half" | "send half and die":
-            ENDS[puzzle.deed]()
+            ENDS[puzzle.deed](puzzle.where)
         case "die once":
             if not Path(puzzle.where).exists():
                 Path(puzzle.where).touch()

@@ -365,13 +365,15 @@ def test_closing_the_iterator_ends_the_workers_in_the_middle_of_their_work(tmp_p
 
 
 HALF_SENT = """
-import time
+import sys, time
+from pathlib import Path
 from graphpuzzles.batch import solve_many
 from tests.deeds import Deed
 if __name__ == "__main__":
-    results = solve_many([Deed(0), Deed(1, "send half"), Deed(2)], jobs=1)
+    results = solve_many([Deed(0), Deed(1, "send half", sys.argv[1]), Deed(2)], jobs=1)
     next(results)
-    time.sleep(0.5)
+    while not Path(sys.argv[1]).exists():
+        time.sleep(0.01)
     results.close()
 """
 
@@ -382,7 +384,8 @@ def test_a_result_that_is_half_sent_does_not_hold_up_closing(tmp_path):
     script.write_text(HALF_SENT)
     root = Path(__file__).parent.parent
     environment = {**os.environ, "PYTHONPATH": str(root)}
-    subprocess.run([sys.executable, script], env=environment, check=True, timeout=60)
+    command = [sys.executable, script, tmp_path / "half"]
+    subprocess.run(command, env=environment, check=True, timeout=60)
 
 
 CUT_OFF = """

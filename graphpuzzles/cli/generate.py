@@ -128,7 +128,10 @@ def generate_boards(options: argparse.Namespace) -> int:
     try:
         generator.read(wish)
     except TypeError as error:
-        raise ValueError(str(error)) from error
+        name, _, fault = str(error).partition(": ")
+        if name in options.wish:  # named alone, which stands for true
+            fault = fault.replace("found True", "found no value")
+        raise ValueError(f"{name}: {fault}") from error
     boards = _boards(options, generator, wish)
     if options.json:
         for board in boards:

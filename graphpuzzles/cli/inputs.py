@@ -145,7 +145,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         type=_jobs,
         metavar="N",
-        help="solve on N processes, auto for one a core (default: in this one)",
+        help="solve on N processes, auto or 0 for one a core (default: in this one)",
     )
 
 

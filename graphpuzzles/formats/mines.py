@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from graphpuzzles.errors import ParseError, WriteError
@@ -121,10 +122,9 @@ def read_minesweepr(text: str, *, mines: int | None = None) -> Minesweeper:
     ((0, 0, 1, -1), (0, 1, 3, -3))
     """
     scanner = Scanner(text)
-    tokens = [scanner.next("a row of cells")]
-    while scanner.peek() is not None:
-        tokens.append(scanner.next("a row of cells"))
-    return Minesweeper(_grid(tokens, len(tokens[0].text), _MINESWEEPR), mines=mines)
+    first = scanner.next("a row of cells")
+    rest = iter(lambda: scanner.peek() and scanner.next("a row of cells"), None)
+    return Minesweeper(_grid(chain([first], rest), len(first.text), _MINESWEEPR), mines=mines)
 
 
 def write_minesweepr(game: Minesweeper) -> str:
@@ -195,16 +195,23 @@ def write_ms_toollib(game: Minesweeper) -> list[list[int]]:
     return [[codes.get(code, code) for code in row] for row in board]
 
 
-def _grid(tokens: Sequence[Token], columns: int, codes: Mapping[str, int]) -> Grid:
-    """Read rows of one character a cell."""
+def _grid(tokens: Iterable[Token], columns: int, codes: Mapping[str, int]) -> Grid:
+    """Read rows of one character a cell, equal ones once: there can be millions of short ones."""
+    rows: dict[str, tuple[int, ...]] = {}
+    board = []
     for token in tokens:
+        if token.text in rows:
+            board.append(rows[token.text])
+            continue
         if len(token.text) != columns:
             _fail(token, f"a row of {columns} cells", f"a row of {len(token.text)}")
         for at, character in enumerate(token.text):
             if character not in codes:
                 place = token._replace(column=token.column + at)
                 _fail(place, f"one of {''.join(codes)}", quote(character))
-    return tuple(tuple(codes[character] for character in token.text) for token in tokens)
+        row = rows[token.text] = tuple(codes[character] for character in token.text)
+        board.append(row)
+    return tuple(board)
 
 
 def _fail(token: Token, expected: str, found: str) -> NoReturn:

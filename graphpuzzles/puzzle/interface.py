@@ -11,6 +11,7 @@ from graphpuzzles.limits import UNLIMITED, require_limits
 from graphpuzzles.outcome import Answer, Method
 from graphpuzzles.puzzle.solution import Count, Solution, restore_count, restore_solution
 from graphpuzzles.puzzle.statement import Statement
+from graphpuzzles.text import fault_text
 
 if TYPE_CHECKING:
     import random
@@ -243,7 +244,7 @@ class Puzzle(Statement[A, V]):
                 raise ValueError(f"this is not a solution of {cls.name}")
             return cls.from_dict(puzzle)
         except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
-            raise ValueError(f"not the data of a puzzle: {error!r}") from error
+            raise ValueError(f"not the data of a puzzle: {fault_text(error)}") from error
 
     # The setter's side -----------------------------------------------------------------------
 

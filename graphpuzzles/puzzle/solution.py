@@ -11,7 +11,7 @@ from graphpuzzles.errors import CertificateError, NotApplicableError
 from graphpuzzles.limits import UNLIMITED
 from graphpuzzles.outcome import Answer, Outcome, Stat, Status
 from graphpuzzles.picture.drawable import Drawable
-from graphpuzzles.text import integer_from_json, integer_to_json
+from graphpuzzles.text import fault_text, integer_from_json, integer_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -317,7 +317,7 @@ def restore_solution(puzzle: Statement[A, V], data: Mapping[str, object]) -> Sol
             prove=None if proof is None else lambda: proof,
         )
     except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
-        raise ValueError(f"not the data of a solution: {error!r}") from error
+        raise ValueError(f"not the data of a solution: {fault_text(error)}") from error
 
 
 def restore_count(puzzle: Statement[A, V], data: Mapping[str, object]) -> Count[A, V]:
@@ -340,4 +340,4 @@ def restore_count(puzzle: Statement[A, V], data: Mapping[str, object]) -> Count[
             prove=None if proof is None else lambda: proof,
         )
     except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
-        raise ValueError(f"not the data of a count: {error!r}") from error
+        raise ValueError(f"not the data of a count: {fault_text(error)}") from error

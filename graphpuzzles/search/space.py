@@ -181,6 +181,8 @@ class Space(Generic[N]):
         ------
         ValueError
             If the weight is negative or nan.
+        TypeError
+            If it is no number.
         """
         return 1 if self.weight is None else self.checked(u, v, self.weight(u, v))
 
@@ -189,7 +191,11 @@ class Space(Generic[N]):
         if weight is None:
             return None
         step = number(weight)
-        if not step >= 0:
+        try:
+            fits = step >= 0
+        except TypeError as error:
+            raise TypeError(f"the weight of {u!r} to {v!r} is {weight!r}, no number") from error
+        if not fits:
             raise ValueError(f"the weight of {u!r} to {v!r} is {step}; it must not be negative")
         return None if step == math.inf else step
 

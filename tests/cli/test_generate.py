@@ -103,6 +103,7 @@ def test_the_list_of_puzzles_names_the_wishes(capsys):
     [
         (["--wish", "unique=3"], "unique: expected true or false, found 3"),
         (["--wish", "unique=yes"], "unique: expected true or false, found 'yes'"),
+        (["--wish", "gap"], "gap: expected a whole number of at least 1, found no value"),
         (["--wish", "magic"], "there is no wish 'magic'; there are rule, pairs, no_neighbours,"),
         (["--wish", "="], "there is no wish ''; there are rule,"),
         (["--wish", "gap=1", "--wish", "gap=2"], "--wish names the same twice"),

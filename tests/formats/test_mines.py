@@ -1,5 +1,6 @@
 """Minesweeper positions and layouts of other programs: read, written, refused."""
 
+import tracemalloc
 from fractions import Fraction
 
 import numpy as np
@@ -78,6 +79,14 @@ def test_a_position_of_minesweepr():
     assert game.board[2] == (0, 2, MINE, -1, -1)
     assert game.solve().status is Status.SOLVED
     assert write_minesweepr(game) == text
+
+
+def test_millions_of_short_rows_take_little_more_memory_than_their_text():
+    rows = 50_000
+    tracemalloc.start()
+    assert len(read_minesweepr("1\n" * rows).board) == rows
+    assert tracemalloc.get_traced_memory()[1] < 150 * rows
+    tracemalloc.stop()
 
 
 def test_a_matrix_of_ms_toollib():

@@ -128,6 +128,12 @@ def test_negative_weights_are_refused(name, weight, limits):
         ENGINES[name](nx.path_graph(3), 0, 2, weight=lambda *_: weight, limits=limits)
 
 
+@pytest.mark.parametrize("graph", [{0: {1: "x"}}, {0: {1: {"weight": "x"}}}])
+def test_a_weight_is_a_number(graph):
+    with pytest.raises(TypeError, match="the weight of 0 to 1 is 'x', no number"):
+        dijkstra_search(graph, 0, 1)
+
+
 def test_faults_of_heuristics_and_options():
     with pytest.raises(ValueError, match="the heuristic of 0 is nan"):
         astar_search(GRAPH, 0, 3, lambda _: math.nan)

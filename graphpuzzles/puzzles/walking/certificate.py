@@ -187,7 +187,7 @@ class WalkCount(WalkBound):
             depths = proof.depths(position)
             if (depths > g + 1).any():
                 raise refuse(f"a step from layer {g} leads to a state that is not listed")
-            onward = None
+            onward = depths == g + 1
             np.add.at(ways, position[onward], ways[origin[onward]])
         total = sum(
             ways[first : first + len(states)][proof.rules.reached(states)].sum()
@@ -306,7 +306,7 @@ class _Proof:
             Positions of states of layer g.
         reached : numpy.ndarray of int64, shape (m, length, 2)
         """
-        looked = 0
+        looked = 1
         for g, position, states in self.chunks():
             if g < goal_depth and self.rules.reached(states).any():
                 raise refuse(f"a state of layer {g} is at the goal")

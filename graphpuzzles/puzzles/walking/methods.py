@@ -51,6 +51,8 @@ def _stopped(walker: Walker, lower: int, stats: Mapping[str, Stat]) -> Result:
     walk = walker.upper_walk
     bound = max(lower, walker.lower_bound or 0)
     is_answer = stats["limit"] == "max_steps"
+    if walk is not None and walk.steps <= bound and not is_answer:
+        return _solved(walker, walk.states, stats)  # the bounds meet, whatever the search did
     return Outcome(
         status=Status.LIMIT,
         answer=walk,

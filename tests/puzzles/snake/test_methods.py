@@ -18,7 +18,7 @@ from graphpuzzles.puzzle import Status
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
 from graphpuzzles.puzzles.snake.gait import SnakeGait
 from graphpuzzles.puzzles.snake.puzzle import Snake
-from graphpuzzles.puzzles.walking.methods import bounds_obstacle, trial_effort
+from graphpuzzles.puzzles.walking.methods import trial_effort
 from graphpuzzles.puzzles.walking.walker import SCALAR_EFFORT
 from tests.puzzles.snake.snakes import (
     COILED,
@@ -28,7 +28,6 @@ from tests.puzzles.snake.snakes import (
     WALLED_IN,
     brute,
     brute_answer,
-    random_snake,
 )
 
 
@@ -79,8 +78,7 @@ def test_steps_beyond_a_limit_are_not_looked_for(method):
 
 @pytest.mark.parametrize("method", ["layers", "bidirectional"])
 def test_memory_is_asked_for_before_it_is_taken(method):
-    snake = Snake(60, 60, [(0, c) for c in range(20, 29)], targets=[(59, 59)])
-    solution = snake.solve(method, limits=Limits(max_memory=10_000))
+    solution = COILED.solve(method, limits=Limits(max_memory=10_000))
     assert solution.stats == {"limit": "max_memory"}
 
 
@@ -92,14 +90,17 @@ def test_a_callback_can_stop_a_search(method):
 
 def test_a_stopped_search_keeps_the_best_walk_known():
     # Asked for in evenfurther/pathfinding 253 and 565: what is known when the search is stopped.
-    rng = random.Random(3)
-    while True:
-        snake = random_snake(rng, 9, 8, 0.2)
-        if bounds_obstacle(snake.walker) is not None and snake.walker.upper_walk is not None:
-            break
-    solution = snake.solve("astar", limits=Limits(max_expanded=1))
+    solution = COILED.solve("astar", limits=Limits(max_expanded=1))
     assert solution.status is Status.LIMIT
-    assert snake.check(solution.answer) == solution.bounds[1]
+    assert COILED.check(solution.answer) == solution.bounds[1]
+
+
+def test_a_stopped_search_is_none_where_the_bounds_meet():
+    snake = Snake(2, 4, [(0, 3), (1, 3)])
+    for method in ("bfs", "astar"):
+        solution = snake.solve(method, limits=Limits(max_states=1))
+        assert (solution.status, solution.value, solution.bounds) == (Status.SOLVED, 3, (3, 3))
+        assert solution.verify()
 
 
 def test_a_time_limit_is_kept():
