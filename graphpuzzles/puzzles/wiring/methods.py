@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.wiring.rules import Wiring
 
 # Profiles of a dense table: up to here the frontier method takes it, up to there without asking.
-_DENSE_LIMIT = 50_000_000
+DENSE_LIMIT = 50_000_000
 DENSE_CHOICE = 5_000_000
 # Beyond two pairs, connectivity states are fewer than colour profiles.
 _DENSE_MANY = 600_000
@@ -84,7 +84,7 @@ def _by_bounds(
 
 def _slow_frontier(puzzle: Wired) -> str | None:
     model = puzzle.model
-    if uses_profile(model, _DENSE_LIMIT):
+    if uses_profile(model, DENSE_LIMIT):
         size = profile_size(model) or 0
         return f"{size} colour profiles" if size > DENSE_CHOICE else None
     wide = model.width
@@ -96,7 +96,7 @@ def _by_frontier(
 ) -> Outcome[Wiring, int]:
     model = puzzle.model
     meter = Meter(limits, progress)
-    if uses_profile(model, _DENSE_LIMIT):
+    if uses_profile(model, DENSE_LIMIT):
         return _by_profile(model, meter)
     try:
         name, order = model.order

@@ -19,7 +19,7 @@ from graphpuzzles.limits import UNLIMITED, Limits, Meter
 from graphpuzzles.outcome import Status
 from graphpuzzles.puzzles.wiring.clause_search import next_wirings, only_wiring, refuses_clauses
 from graphpuzzles.puzzles.wiring.formula import WiringFormula
-from graphpuzzles.puzzles.wiring.methods import METHODS, too_heavy, uses_profile
+from graphpuzzles.puzzles.wiring.methods import DENSE_LIMIT, METHODS, too_heavy, uses_profile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +39,8 @@ _NARROW_STATES = 20_000
 _STATES = 10_000_000
 _FEW_STATES, _FEW_OPEN = 3_000_000, 16
 _CONFLICTS = 200_000
+# The same and nodes of a tree before a large dense table, which takes seconds but surely ends.
+_FEW_CONFLICTS, _FEW_NODES = 20_000, 10
 # Clauses that are a matter of seconds and of some 100 MB.
 _CLAUSES = 2_000_000
 # Wirings that clauses find as fast as a diagram lists them.
@@ -60,6 +62,12 @@ def stages(model: WiringModel) -> Iterator[tuple[str, Limits]]:
 
 
 def _open_stages(model: WiringModel) -> Iterator[tuple[str, Limits]]:
+    if uses_profile(model, DENSE_LIMIT):
+        if _clauses_serve(model):
+            yield "sat", Limits(max_states=_FEW_CONFLICTS)
+        yield "flow", Limits(max_expanded=_FEW_NODES)
+        yield "frontier", UNLIMITED
+        return
     fill, heavy = model.network.fill, too_heavy(model) is not None
     if model.width <= _NARROW:
         yield "frontier", Limits(max_states=_NARROW_STATES)
@@ -113,12 +121,14 @@ def _within(share: Limits, meter: Meter) -> Limits:
     seconds = whole.max_seconds
     return replace(
         whole,
-        max_states=min(
-            (most for most in (whole.max_states, share.max_states) if most is not None),
-            default=None,
-        ),
+        max_states=_lesser(whole.max_states, share.max_states),
+        max_expanded=_lesser(whole.max_expanded, share.max_expanded),
         max_seconds=None if seconds is None else max(0.0, seconds - meter.seconds),
     )
+
+
+def _lesser(one: int | None, other: int | None) -> int | None:
+    return min((most for most in (one, other) if most is not None), default=None)
 
 
 def _clauses_serve(model: WiringModel) -> bool:

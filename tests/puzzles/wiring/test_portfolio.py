@@ -10,8 +10,13 @@ from graphpuzzles.errors import LimitError
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzle import Status
 from graphpuzzles.puzzles.wiring import portfolio
-from graphpuzzles.puzzles.wiring.puzzles import Numberlink
-from tests.puzzles.wiring.wiring_cases import brute_force, random_puzzle, weight_of
+from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink
+from tests.puzzles.wiring.wiring_cases import (
+    brute_force,
+    forced_detour,
+    random_puzzle,
+    weight_of,
+)
 
 DATA = Path(__file__).parents[2] / "data" / "numberlink_fill"
 # Two steps longer than the sum of the shortest lines; beyond a dense table; nothing is planar.
@@ -78,6 +83,13 @@ def test_a_method_that_gives_up_is_followed_by_the_next(monkeypatch):
     monkeypatch.setattr(portfolio, "_CONFLICTS", 0)
     other = puzzle.solve()
     assert (other.method, other.value) == ("flow", best.value)
+
+
+@WAYS
+def test_a_large_dense_table_comes_after_what_may_be_quick(installed):
+    puzzle = ManhattanWiring(forced_detour(14))
+    names = [name for name, _ in portfolio.stages(puzzle.model)]
+    assert names == ["sat"] * installed + ["flow", "frontier"]
 
 
 def test_where_none_has_an_answer_the_best_bounds_of_all_are_told(monkeypatch):

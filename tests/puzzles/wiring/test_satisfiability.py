@@ -88,8 +88,8 @@ def test_an_interrupt_arrives_while_clauses_are_solved():
 
 def test_rounds_on_many_clauses_are_shorter(monkeypatch):
     told = []
-    monkeypatch.setattr(satisfiability, "_WORK", 10**5)
-    solver = solver_of(pigeons(9), lambda event: told.append(event.expanded))
+    monkeypatch.setattr(satisfiability, "_WORK", 60_000)
+    solver = solver_of(pigeons(8), lambda event: told.append(event.expanded))
     assert solver.solve() is False
     steps = [after - before for before, after in pairwise(told)]
     assert 200 < max(steps) < 300
