@@ -195,7 +195,8 @@ class _Sweep:
 
     @staticmethod
     def _fills_block(blocks: list[list[int]], spots: State) -> bool:
-        return any(len({spots[i][0] for i in b}) == 1 and spots[b[0]][0] for b in blocks)
+        used = ({spots[i][0] for i in block} for block in blocks)
+        return any(len(lines) == 1 and 0 not in lines for lines in used)
 
 
 def _renumbered(state: State) -> State:

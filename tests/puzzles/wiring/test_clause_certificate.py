@@ -25,7 +25,7 @@ from graphpuzzles.puzzles.wiring.clause_certificate import (
 )
 from graphpuzzles.puzzles.wiring.puzzles import Numberlink
 from graphpuzzles.puzzles.wiring.refutation import find_refutation
-from graphpuzzles.puzzles.wiring.sweep_certificate import CountedWirings
+from graphpuzzles.puzzles.wiring.sweep_certificate import CountedWirings, ExhaustedWirings
 from tests.puzzles.wiring.wiring_cases import brute_force, random_puzzle, weight_of
 
 METER = Meter(UNLIMITED)
@@ -286,6 +286,7 @@ def test_certificates_survive_json():
         refuted(FULL),
         refuted(UNIQUE, edges_of(UNIQUE, brute_force(UNIQUE)[0])),
         CountedWirings(10**5000),
+        ExhaustedWirings(None),
     ):
         data = json.loads(json.dumps(certificate_to_dict(certificate)))
         assert certificate_from_dict(data, Numberlink.certificates()) == certificate

@@ -234,3 +234,27 @@ def test_faults_on_a_graph_have_no_place():
 def test_the_graph_of_an_answer_joins_the_nodes_of_each_line():
     wires = Wiring({"a": [(0, 0), (0, 1)], "b": [(1, 1), (1, 2)]}).graph()
     assert nx.get_edge_attributes(wires, "label") == {("0,0", "0,1"): "a", ("1,1", "1,2"): "b"}
+
+
+def test_a_wiring_as_graph_and_as_data():
+    wiring = Wiring({"a": [(0, 0), (0, 1)], "b": ["x", "y", 3]})
+    graph = wiring.graph()
+    assert dict(graph.nodes(data="label")) == {
+        "0,0": "a",
+        "0,1": "a",
+        "x": "b",
+        "y": "b",
+        "3": "b",
+    }
+    assert set(graph.edges(data="label")) == {
+        ("0,0", "0,1", "a"),
+        ("x", "y", "b"),
+        ("y", "3", "b"),
+    }
+    data = wiring.to_dict()
+    assert data == {"paths": {"a": [[0, 0], [0, 1]], "b": ["x", "y", 3]}}
+    assert Wiring.from_dict(data) == wiring
+    assert hash(Wiring.from_dict(data)) == hash(wiring) != hash(Wiring({"a": [(0, 0), (1, 0)]}))
+    for paths in ({"a": "xy"}, {"a": 3}, [["x", "y"]]):
+        with pytest.raises(TypeError, match="paths must map"):
+            Wiring.from_dict({"paths": paths})
