@@ -365,7 +365,7 @@ class ClauseConflict(Certificate[int]):
 
     def to_dict(self) -> dict[str, object]:
         """Return the steps as text."""
-        return {"steps": base64.b64encode(self.steps).decode("ascii")}
+        return {"steps": base64.b64encode(self.steps).decode()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> ClauseConflict:
@@ -417,7 +417,7 @@ class OnlyWiring(Certificate[int]):
         """Return the known wiring, and the steps as text."""
         return {
             "edges": list(self.edges),
-            "steps": base64.b64encode(self.steps).decode("ascii"),
+            "steps": base64.b64encode(self.steps).decode(),
         }
 
     @classmethod

@@ -25,12 +25,12 @@ def _priced(
     meter: Meter,
     closed: Sequence[Collection[int]] = (),
 ) -> int | None:
-    """Return the least that all lines pay on edges and inner nodes, less all prices.
+    """Return the least that all lines pay on edges and nodes, less all prices.
 
-    Every line pays `factor` times the weight of its edges and the price of each inner node, and
-    keeps off the nodes closed to it. Since no node is used twice, the prices paid by all lines of
-    a wiring together are at most the sum of all prices; so the wiring's weight times `factor` is
-    at least what is returned. None where nothing joins a pair.
+    Every line pays `factor` times the weight of its edges and the price of each node but its
+    first, and keeps off the nodes closed to it. Since no node is used twice, the prices paid by
+    all lines of a wiring together are at most the sum of all prices; so the wiring's weight times
+    `factor` is at least what is returned. None where nothing joins a pair.
     """
     for node, price in prices.items():
         if not 0 <= node < ground.size:
@@ -61,19 +61,18 @@ def _cheapest(
 ) -> int | None:
     """Return the least cost of a walk between two terminals off some nodes (Dijkstra)."""
     s, t = pair
-    best = {s: 0}
+    done: set[int] = set()
     heap = [(0, s)]
     while heap:
         cost, u = heapq.heappop(heap)
         if u == t:
             return cost
-        if cost > best[u]:
+        if u in done:
             continue
+        done.add(u)
         for v, weight in around[u]:
-            offer = cost + weight + (0 if v == t else prices.get(v, 0))
-            if (v == t or v not in kept_off) and (v not in best or offer < best[v]):
-                best[v] = offer
-                heapq.heappush(heap, (offer, v))
+            if v not in done and (v == t or v not in kept_off):
+                heapq.heappush(heap, (cost + weight + prices.get(v, 0), v))
     return None
 
 

@@ -276,7 +276,9 @@ def test_a_tree_whose_leaves_leave_no_room():
     middle_apart = apart.board.index[1, 1]
     tree = PriceTree((Split(middle_apart, 0), Leaf(0, ()), Leaf(0, ())))
     assert tree.proves(apart) is None
-    assert PriceTree((Leaf(0, ((middle_apart, 1),)),)).proves(apart) is None
+    narrow = ((middle_apart, 1),)
+    assert PriceTree((Leaf(0, narrow),)).proves(apart) is None
+    assert PriceConflict(narrow).proves(apart) is None
     assert PriceTree((Split(middle, 0), Leaf(1, ()), Leaf(1, ()))).proves(puzzle) == 4
     # One leaf leaves room: its bound is that of the tree, whatever the other proves.
     half = Numberlink(["A.A", "...", "B#B"])
