@@ -70,10 +70,11 @@ def cheap_bounds(network: WiringNetwork) -> WiringBounds:
     shortest = [
         distance[t] or 0 for distance, (_, t) in zip(distances, network.pairs, strict=True)
     ]
-    lower = network.round_up(sum(shortest))
+    lower = sum(shortest)
+    covering = None
     if network.fill and network.uniform_weight is not None:
         covering = (network.size - len(network.pairs)) * network.uniform_weight
-        lower = max(lower, covering)
+        lower = max(network.round_up(lower), covering)
     loads = _Loads(network, distances)
     by_length = sorted(range(len(shortest)), key=lambda pair: shortest[pair])
     best: tuple[int, tuple[Path, ...]] | None = None
@@ -83,10 +84,13 @@ def cheap_bounds(network: WiringNetwork) -> WiringBounds:
             length = network.length(paths)
             if best is None or length < best[0]:
                 best = length, paths
+            # A wiring that is no longer has the right parity: nobody need work it out.
+            if length > lower and covering is None:
+                lower = network.round_up(lower)
             if length == lower:
                 break
     if best is None:
-        return WiringBounds(lower)
+        return WiringBounds(network.round_up(lower) if covering is None else lower)
     return WiringBounds(lower, paths=best[1], upper=best[0])
 
 
