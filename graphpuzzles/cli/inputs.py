@@ -310,7 +310,14 @@ def _with_fields(puzzle: AnyPuzzle, fields: dict[str, object]) -> AnyPuzzle:
     unknown = [name for name in fields if name not in data]
     if unknown:
         raise ValueError(f"{puzzle.name} has no field {unknown[0]!r}; it has {', '.join(data)}")
+    for name, value in fields.items():
+        # A bare word is a text, which the class would take for a whole puzzle.
+        kind = {int: "a number", list: "a list"}.get(type(data[name]))
+        if kind is not None and isinstance(value, str):
+            raise ValueError(f"--set {name}: expected {kind}, found {value!r}")
     try:
         return type(puzzle).from_dict({**data, **fields})
+    except KeyError as error:
+        raise ValueError(f"--set {', '.join(fields)}: {error} is missing") from error
     except (LookupError, TypeError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"--set {', '.join(fields)}: {error}") from error

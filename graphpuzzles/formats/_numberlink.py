@@ -45,6 +45,14 @@ def fail(token: Token, expected: str, found: str | None = None) -> NoReturn:
     raise ParseError(token.line, token.column, expected, found or quote(token.text))
 
 
+def refuse_unknown(token: Token, cell: int, columns: int) -> NoReturn:
+    """Raise the `ParseError` of a terminal whose label is left open.
+
+    What such a terminal may join is part of the answer, for which there is no model here.
+    """
+    fail(token, "a label", f"a question mark on cell {divmod(cell, columns)}")
+
+
 def require_few(cells: int, place: Token) -> None:
     """Raise the `ParseError` of a board with too many cells."""
     if cells > MAX_CELLS:

@@ -4,9 +4,10 @@ thomasahle/numberlink: a line with width and height, then the rows, ``.`` for an
 letter or digit for a terminal. Lines that begin with ``#`` are comments, boards may follow each
 other, ``0 0`` may end the text. mzucker/flow_solver: a square board without a header, as large as
 its first line is long; letters are terminals, every other character is an empty cell. Since so
-much would be read as empty, digits but 0 are refused there, and so are boards without a letter.
-Rows of numbers without a header, 0 for an empty cell, stand in many programs: a digit a cell, or
-numbers with blanks between them.
+much would be read as empty, digits but 0 are refused there. Rows of numbers without a header, 0
+for an empty cell, stand in many programs: a digit a cell, or numbers with blanks between them.
+
+None of them holds a board without a label.
 """
 
 from __future__ import annotations
@@ -88,7 +89,8 @@ def read_letter_grids(
             for token in row:
                 if token.text not in _LABELS + BLANK:
                     fail(token, "a letter, a digit or '.'")
-        yield grid_puzzle(cells, blanks=BLANK, rule=rule, self_touch=self_touch)
+        puzzle = grid_puzzle(cells, blanks=BLANK, rule=rule, self_touch=self_touch)
+        yield _labelled(puzzle, rows[0])
         at += 1 + height
 
 
@@ -156,10 +158,7 @@ def read_flow_solver(
                 fail(token, "a character that can be seen")
             if token.text in "123456789":
                 fail(token, "a letter or an empty cell; digits are labels in the format 'letters'")
-    puzzle = grid_puzzle(blank, blanks=BLANK, rule=rule, self_touch=self_touch)
-    if not puzzle.board.labels:
-        fail(lines[0], "letters, each on two cells; other labels need another format", "none")
-    return puzzle
+    return _labelled(grid_puzzle(blank, blanks=BLANK, rule=rule, self_touch=self_touch), lines[0])
 
 
 def write_flow_solver(puzzle: Numberlink) -> str:
@@ -173,8 +172,6 @@ def write_flow_solver(puzzle: Numberlink) -> str:
     grid = grid_of(puzzle, "a board of flow-solver")
     if len(grid) != len(grid[0]):
         raise WriteError("shape", "boards of flow-solver are square")
-    if not puzzle.board.labels:
-        raise WriteError("labels", "boards of flow-solver have at least one")
     _check_labels(puzzle, string.ascii_letters)
     return "\n".join([*map("".join, grid), ""])
 
@@ -212,7 +209,8 @@ def read_digits(text: str, *, rule: Rule = "any", self_touch: SelfTouch = "allow
         if not row or len(row) != len(cells[0]):
             fail(Token("", number, 1), f"a row of {len(cells[0]) or 1} cells", f"{len(row)}")
     table = [[token._replace(text=str(int(token.text))) for token in row] for row in cells]
-    return grid_puzzle(table, blanks="0", rule=rule, self_touch=self_touch)
+    puzzle = grid_puzzle(table, blanks="0", rule=rule, self_touch=self_touch)
+    return _labelled(puzzle, cells[0][0])
 
 
 def write_digits(puzzle: Numberlink) -> str:
@@ -224,6 +222,7 @@ def write_digits(puzzle: Numberlink) -> str:
         If the text cannot express the puzzle; the error names the field.
     """
     grid = grid_of(puzzle, "a grid of digits")
+    _require_labels(puzzle)
     for label in puzzle.board.labels:
         if not re.fullmatch("[1-9][0-9]{0,5}", label):
             raise WriteError("labels", f"{quote(label)} is no number from 1 to 999999")
@@ -232,7 +231,20 @@ def write_digits(puzzle: Numberlink) -> str:
     return "".join(f"{between.join(row)}\n" for row in rows)
 
 
+def _labelled(puzzle: Numberlink, place: Token) -> Numberlink:
+    """Refuse a board without a label: a text of another format is mostly read as empty cells."""
+    if not puzzle.board.labels:
+        fail(place, "labels, each on two cells; other labels need another format", "none")
+    return puzzle
+
+
+def _require_labels(puzzle: Numberlink) -> None:
+    if not puzzle.board.labels:
+        raise WriteError("labels", "such a grid has at least one")
+
+
 def _check_labels(puzzle: Numberlink, known: str) -> None:
+    _require_labels(puzzle)
     for label in puzzle.board.labels:
         if len(label) != 1 or label not in known:
             letter = "letter" if known == string.ascii_letters else "letter or digit"

@@ -35,6 +35,7 @@ from graphpuzzles.formats._numberlink import (
     grid_puzzle,
     kind_of,
     label_number,
+    refuse_unknown,
     require_few,
 )
 from graphpuzzles.formats.pzprv3 import read_pzprv3
@@ -110,7 +111,7 @@ def read_puzzlink(url: str) -> Numberlink:
     kind, flag, rest = _split(text, at)
     columns, rows = (_size(part) for part in rest[:2])
     require_few(columns * rows, rest[0])
-    cells = list(_cells(rest[2], kind))
+    cells = list(_cells(rest[2], kind, columns))
     if len(cells) != columns * rows:
         fail(rest[2], f"a body of {columns * rows} cells", f"one of {len(cells)}")
     table = [cells[i : i + columns] for i in range(0, len(cells), columns)]
@@ -165,7 +166,7 @@ def _size(part: Token) -> int:
     return int(part.text)
 
 
-def _cells(body: Token, kind: str) -> Iterator[Token]:
+def _cells(body: Token, kind: str, columns: int) -> Iterator[Token]:
     """Yield the cells of a body as tokens of labels or blanks."""
     text = body.text
     at = 0
@@ -180,8 +181,9 @@ def _cells(body: Token, kind: str) -> Iterator[Token]:
             continue
         prefix = "" if here.text in "0123456789abcdef" else here.text
         if prefix not in _FORMS:
-            expected = "a label" if prefix == "." else "a number or a run of empty cells"
-            fail(here, expected, "a question mark" if prefix == "." else None)
+            if prefix == ".":
+                refuse_unknown(here, cells, columns)
+            fail(here, "a number or a run of empty cells")
         digits, offset = _FORMS[prefix]
         found = text[at + len(prefix) : at + len(prefix) + digits]
         if not re.fullmatch(f"[0-9a-f]{{{digits}}}", found):

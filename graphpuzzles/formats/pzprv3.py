@@ -24,6 +24,7 @@ from graphpuzzles.formats._numberlink import (
     grid_puzzle,
     kind_of,
     label_number,
+    refuse_unknown,
     require_few,
 )
 from graphpuzzles.puzzles.wiring.board import BLANK
@@ -72,7 +73,10 @@ def read_pzprv3(text: str) -> Drawing:
     columns = scanner.integer("a number of columns", minimum=1)
     rule = _COVER[_word(scanner, *_COVER)] if kind == "arukone" else "any"
     require_few(rows * columns, cast("Token", size))
-    cells = [[_cell(scanner, kind) for _ in range(columns)] for _ in range(rows)]
+    cells = [
+        [_cell(scanner, kind, (row * columns + i, columns)) for i in range(columns)]
+        for row in range(rows)
+    ]
     puzzle = grid_puzzle(cells, blanks=BLANK, rule="fill" if rule == "fill" else "any")
     links = list(_links(scanner, rows, columns)) if scanner.peek() is not None else []
     scanner.end()
@@ -87,13 +91,15 @@ def _word(scanner: Scanner, *known: str) -> str:
     return token.text
 
 
-def _cell(scanner: Scanner, kind: str) -> Token:
+def _cell(scanner: Scanner, kind: str, place: tuple[int, int]) -> Token:
     expected = "'.' or a number" if kind == "numlin" else "'.' or a letter"
     token = scanner.next(expected)
     if token.text == BLANK or (
         kind == "arukone" and len(token.text) == 1 and token.text in LETTERS
     ):
         return token
+    if token.text == "-":
+        refuse_unknown(token, *place)
     if kind == "arukone":
         scanner.fail(token, expected)
     number = scanner.as_integer(token, expected, minimum=1)

@@ -155,6 +155,28 @@ def test_a_field_that_cannot_be_set_exits_2_with_one_line(field, message, board,
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "field", "message"),
+    [
+        ("snake", "rows=x", "--set rows: expected a number, found 'x'"),
+        ("minesweeper", "board=x", "--set board: expected a list, found 'x'"),
+        ("minesweeper", "board=[3]", "--set board: row 0 is a sequence of integers, not 3"),
+        ("minesweeper", "board={}", "--set board: 'clues' is missing"),
+        ("minesweeper", "flags=[1]", "flags must be 'ignore' or 'trust', not [1]"),
+        ("connecting-game", "forbidden=3", "--set forbidden: forbidden are several labels, not 3"),
+        ("manhattan-wiring", "cells=[[null]]", "--set cells: cell (0, 0) is an integer, not None"),
+        ("numberlink", "grid=3", "--set grid: a grid is a list of rows, not 3"),
+        ("numberlink", "grid=[3]", "--set grid: row 0 is a list of words, not 3"),
+        ("numberlink", "grid=[[1, 1]]", "--set grid: cell (0, 0) is a word, not 1"),
+    ],
+)
+def test_a_field_of_another_kind_is_told_in_words(puzzle, field, message, tmp_path, capsys):
+    path = tmp_path / "board.txt"
+    path.write_text(next(iter(load(puzzle).EXAMPLES)))
+    assert main(["solve", puzzle, str(path), "--set", field]) == 2
+    assert capsys.readouterr().err == f"graphpuzzles: {message}\n"
+
+
 def test_help_and_version_exit_0(capsys):
     for arguments in (["--help"], ["solve", "--help"], ["--version"]):
         with pytest.raises(SystemExit) as stop:

@@ -24,6 +24,10 @@ LINK_BOARD = "5 5 any\n1 . . . .\n2 . . 3 .\n. . . . .\n. 1 . . 2\n. . . . 3\n0 
 
 # What a format expresses without loss; beside it, what it does not, and the name of the field.
 ROUND_TRIPS = {
+    ("numberlink", "digits"): (
+        [Numberlink([["10", ".", "2"], [".", "10", "2"]], rule="any")],
+        (Numberlink(["A.A"], rule="any"), "labels"),
+    ),
     ("numberlink", "flow-solver"): (
         [Numberlink(["A..", "B.A", "..B"], rule="fill")],
         (Numberlink(["A..", "..A"], rule="fill"), "shape"),
@@ -277,7 +281,7 @@ def test_layouts_show_what_the_first_click_reveals(tmp_path, capsys):
 @pytest.mark.parametrize("command", ["solve", "check", "convert"])
 def test_an_unknown_format_is_told_with_those_that_there_are(command, board, capsys):
     told = refused(capsys, command, "numberlink", board, "--format", "x")
-    known = "contest, flow-solver, janko, letters, puzzlink, pzprv3"
+    known = "contest, digits, flow-solver, janko, letters, puzzlink, pzprv3"
     assert told == f"numberlink has no format 'x'; it has {known}"
     assert refused(capsys, command, "snake", board, "--format", "x") == (
         "snake has no format 'x'; it has contest"

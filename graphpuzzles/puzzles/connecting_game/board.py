@@ -145,6 +145,8 @@ class RegionBoard:
         return cast("Weights", locked(smallest_kind(cells, int(cells.max()) * cells.size)))
 
     def _checked_forbidden(self, forbidden: Iterable[Label]) -> tuple[Label, ...]:
+        if not isinstance(forbidden, Iterable):
+            raise TypeError(f"forbidden are several labels, not {forbidden!r}")
         given = list(forbidden)
         if not given:
             return ()

@@ -56,6 +56,8 @@ def read_grid(rows: Iterable[Iterable[object]]) -> Grid:
         raise TypeError(f"a board is a sequence of rows, not {type(rows).__name__}")
     grid: list[tuple[int, ...]] = []
     for r, row in enumerate(rows):
+        if not isinstance(row, Iterable):
+            raise TypeError(f"row {r} is a sequence of integers, not {row!r}")
         codes = [*row]
         if {*map(type, codes)} != {int} or not _CODES.issuperset(codes):
             codes = [_code(value, (r, c)) for c, value in enumerate(codes)]
@@ -355,7 +357,7 @@ class MineBoard:
             object.__setattr__(self, "density", _share(self.density))
             if self.mines is not None:
                 raise ValueError("give a total number of mines or a density, not both")
-        if self.flags not in {"ignore", "trust"}:
+        if not isinstance(self.flags, str) or self.flags not in {"ignore", "trust"}:
             raise ValueError(f"flags must be 'ignore' or 'trust', not {self.flags!r}")
 
     def to_dict(self) -> dict[str, object]:

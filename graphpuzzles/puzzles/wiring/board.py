@@ -240,8 +240,9 @@ class WiringBoard:
             for u, v, weight in cast("list[tuple[object, object, int]]", data.get("weights", ()))
         }
         if "grid" in data:
-            grid = cast("list[list[str]]", data["grid"])
-            return cls.of_grid(grid, rule=rule, self_touch=touch, weights=weights)
+            return cls.of_grid(
+                _read_grid(data["grid"]), rule=rule, self_touch=touch, weights=weights
+            )
         nodes = [read_node(node) for node in cast("list[object]", data["nodes"])]
         index = {node: i for i, node in enumerate(nodes)}
         ends = cast("list[tuple[object, object]]", data["edges"])
@@ -332,6 +333,19 @@ def _shape(tokens: Sequence[Sequence[str]]) -> tuple[int, int]:
         if len(row) != columns:
             raise PuzzleError(f"row {r} has {len(row)} cells, row 0 has {columns}", where=(r, 0))
     return rows, columns
+
+
+def _read_grid(rows: object) -> list[list[str]]:
+    """Return the tokens of a grid in JSON."""
+    if not isinstance(rows, list):
+        raise TypeError(f"a grid is a list of rows, not {reprlib.repr(rows)}")
+    for r, row in enumerate(rows):
+        if not isinstance(row, list):
+            raise TypeError(f"row {r} is a list of words, not {reprlib.repr(row)}")
+        for c, token in enumerate(row):
+            if not isinstance(token, str):
+                raise TypeError(f"cell {(r, c)} is a word, not {reprlib.repr(token)}")
+    return rows
 
 
 def _times(count: int) -> str:

@@ -190,6 +190,8 @@ def _cell_row(row: object, number: int) -> tuple[int, ...]:
     for column, cell in enumerate(row):
         if isinstance(cell, (bool, np.bool_)):
             raise TypeError(f"row {number} holds a bool")
+        if not hasattr(cell, "__index__"):
+            raise TypeError(f"cell {(number, column)} is an integer, not {cell!r}")
         value = operator.index(cell)
         if not 0 <= value <= 3:
             raise PuzzleError(

@@ -184,7 +184,7 @@ def test_the_place_of_a_fault_is_told(cells, where):
         (["22", "3"], PuzzleError, "row 1 has 1 cells"),
         (["2243"], PuzzleError, "row 0 holds '4', which is none of 0, 1, 2, 3"),
         ([[2, 2, 3, 4]], PuzzleError, "row 0 holds 4, which is none of 0, 1, 2, 3"),
-        ([[2, 2, 3, 3.0]], TypeError, "float"),
+        ([[2, 2, 3, 3.0]], TypeError, r"cell \(0, 3\) is an integer, not 3.0"),
         ([[2, 2, 3, True]], TypeError, "bool"),
         ([5], TypeError, "row 0"),
         (["2200"], PuzzleError, "no cell is marked 3"),
