@@ -1,4 +1,4 @@
-"""The three lattices of the puzzles: which cells are neighbours, and which maps keep them so.
+"""The three lattices of the puzzles: which cells are neighbours.
 
 A cell is a pair of integers. On a bounded board it is ``(row, column)`` from 0 and its index is
 ``row * columns + column``; on the plane the two numbers are axial coordinates.
@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -40,8 +38,6 @@ class Lattice:
     --------
     >>> list(HEX.neighbors((0, 0)))
     [(-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)]
-    >>> len(SQUARE.symmetries), len(KING.symmetries), len(HEX.symmetries)
-    (8, 8, 12)
     """
 
     name: str
@@ -76,22 +72,6 @@ class Lattice:
         if self == HEX:
             return a + b / 2, b * math.sqrt(3) / 2
         return float(b), 0.0 - a
-
-    @cached_property
-    def symmetries(self) -> tuple[tuple[Cell, Cell], ...]:
-        """Linear maps that permute the steps, as integer matrices ``((p, q), (r, s))``.
-
-        A cell ``(a, b)`` goes to ``(p*a + q*b, r*a + s*b)``. The identity comes first; the rest
-        follow in lexicographic order of their entries.
-        """
-        steps = set(self.steps)
-        found = []
-        for p, q, r, s in product((-1, 0, 1), repeat=4):
-            image = {(p * a + q * b, r * a + s * b) for a, b in self.steps}
-            if image == steps:
-                found.append(((p, q), (r, s)))
-        identity = ((1, 0), (0, 1))
-        return (identity, *sorted(found, key=lambda m: (m != identity, m))[1:])
 
     def neighbor_table(self, rows: int, columns: int) -> NDArray[np.int64]:
         """Return the indices of the neighbours of every cell of a board.
