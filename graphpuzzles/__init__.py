@@ -61,8 +61,6 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.connecting_game.puzzle import (
         ConnectingGame as ConnectingGame,
         RegionCut as RegionCut,
-        connecting_game_dual_path as connecting_game_dual_path,
-        minimum_region_cut as minimum_region_cut,
     )
     from graphpuzzles.puzzles.connecting_game.winner import (
         Colouring as Colouring,

@@ -25,7 +25,7 @@ from graphpuzzles.models.frontier.build import trim
 from graphpuzzles.models.frontier.diagram import INT64_SAFE, Arcs, FrontierDiagram, as_list
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -34,31 +34,48 @@ if TYPE_CHECKING:
     from graphpuzzles.models.frontier.diagram import Numbers
 
 
+@dataclass(frozen=True)
+class Step:
+    """One step of a sweep.
+
+    Parameters
+    ----------
+    arcs : Arcs
+    ways : sequence of int, optional
+        By label, how many solutions an arc stands for.
+    width : int
+        Number of nodes of the layer to which the sweep goes; each has an arc.
+    backward : bool
+        Whether the sweep goes from targets to sources.
+    """
+
+    arcs: Arcs
+    ways: Sequence[int] | None
+    width: int
+    backward: bool = False
+
+    @property
+    def ends(self) -> tuple[Numbers, Numbers]:
+        """Where the arcs come from and where they go, as the sweep does."""
+        ends = self.arcs.source, self.arcs.target
+        return ends[::-1] if self.backward else ends
+
+    def rows(self) -> Iterable[tuple[int, int, int, int]]:
+        """Return the arcs from end to end; see `Arcs.rows`."""
+        return self.arcs.rows(backward=self.backward)
+
+
 class Semiring(Protocol):
     """How values are joined along paths and over paths."""
 
-    def push(
-        self,
-        values: Numbers,
-        arcs: Arcs,
-        ways: Sequence[int] | None,
-        width: int,
-        *,
-        backward: bool,
-    ) -> Numbers:
+    def push(self, values: Numbers, step: Step) -> Numbers:
         """Carry values along the arcs of one step.
 
         Parameters
         ----------
         values : list of int or integer array
             One value a node of the layer from which the sweep comes.
-        arcs : Arcs
-        ways : sequence of int, optional
-            By label, how many solutions an arc stands for.
-        width : int
-            Number of nodes of the layer to which the sweep goes; each has an arc.
-        backward : bool
-            Whether the sweep goes from targets to sources.
+        step : Step
         """
         ...
 
@@ -66,10 +83,6 @@ class Semiring(Protocol):
     def one(self) -> int:
         """The value of the path without arcs."""
         ...
-
-
-def _ends(arcs: Arcs, *, backward: bool) -> tuple[Numbers, Numbers]:
-    return (arcs.target, arcs.source) if backward else (arcs.source, arcs.target)
 
 
 def _largest(numbers: Numbers) -> int:
@@ -82,30 +95,22 @@ class MinPlus:
 
     one: int = 0
 
-    def push(
-        self,
-        values: Numbers,
-        arcs: Arcs,
-        ways: Sequence[int] | None,
-        width: int,
-        *,
-        backward: bool,
-    ) -> Numbers:
-        """See `Semiring.push`; `ways` does not matter."""
-        del ways
+    def push(self, values: Numbers, step: Step) -> Numbers:
+        """See `Semiring.push`; the ways do not matter."""
+        arcs = step.arcs
         above = _largest(values) + _largest(arcs.weight) + 1
         if arcs.wide and above < INT64_SAFE:
             import numpy as np
 
-            origin, goal = _ends(arcs, backward=backward)
-            least = np.full(width, above, dtype=np.int64)
+            origin, goal = step.ends
+            least = np.full(step.width, above, dtype=np.int64)
             offers = np.asarray(values, dtype=np.int64)[origin]
             offers += np.asarray(arcs.weight, dtype=np.int64)
             np.minimum.at(least, goal, offers)
             return least
-        found = [above] * width
+        found = [above] * step.width
         known = values if isinstance(values, list) else as_list(values)
-        for u, v, _, weight in arcs.rows(backward=backward):
+        for u, v, _, weight in step.rows():
             found[v] = min(found[v], known[u] + weight)
         return found
 
@@ -123,39 +128,30 @@ class Counting:
     bits: int = 0
     one: int = 1
 
-    def push(
-        self,
-        values: Numbers,
-        arcs: Arcs,
-        ways: Sequence[int] | None,
-        width: int,
-        *,
-        backward: bool,
-    ) -> Numbers:
+    def push(self, values: Numbers, step: Step) -> Numbers:
         """See `Semiring.push`."""
-        if arcs.wide and not self.bits:
-            most = _largest(values) * max(ways or (1,)) * len(arcs)
+        ways = step.ways
+        if step.arcs.wide and not self.bits:
+            most = _largest(values) * max(ways or (1,)) * len(step.arcs)
             if most < INT64_SAFE:
-                return _add_wide(values, arcs, ways, width, backward=backward)
-        total = [0] * width
+                return _add_wide(values, step)
+        total = [0] * step.width
         known = values if isinstance(values, list) else as_list(values)
         bits = self.bits
-        for u, v, label, weight in arcs.rows(backward=backward):
+        for u, v, label, weight in step.rows():
             factor = 1 if ways is None else ways[label]
             total[v] += known[u] * factor << weight * bits
         return total
 
 
-def _add_wide(
-    values: Numbers, arcs: Arcs, ways: Sequence[int] | None, width: int, *, backward: bool
-) -> NDArray[np.int64]:
+def _add_wide(values: Numbers, step: Step) -> NDArray[np.int64]:
     import numpy as np
 
-    origin, goal = _ends(arcs, backward=backward)
-    total = np.zeros(width, dtype=np.int64)
+    origin, goal = step.ends
+    total = np.zeros(step.width, dtype=np.int64)
     parts = np.asarray(values, dtype=np.int64)[origin]
-    if ways is not None:
-        parts *= np.array(ways, dtype=np.int64)[arcs.label]
+    if step.ways is not None:
+        parts *= np.array(step.ways, dtype=np.int64)[step.arcs.label]
     np.add.at(total, goal, parts)
     return total
 
@@ -166,20 +162,11 @@ class Attainable:
 
     one: int = 1
 
-    def push(
-        self,
-        values: Numbers,
-        arcs: Arcs,
-        ways: Sequence[int] | None,
-        width: int,
-        *,
-        backward: bool,
-    ) -> Numbers:
-        """See `Semiring.push`; `ways` does not matter."""
-        del ways
-        found = [0] * width
+    def push(self, values: Numbers, step: Step) -> Numbers:
+        """See `Semiring.push`; the ways do not matter."""
+        found = [0] * step.width
         known = values if isinstance(values, list) else as_list(values)
-        for u, v, _, weight in arcs.rows(backward=backward):
+        for u, v, _, weight in step.rows():
             found[v] |= known[u] << weight
         return found
 
@@ -219,10 +206,10 @@ def sweep(
         raise NoSolutionError("the diagram has no path")
     layers: list[Numbers] = [[semiring.one]]
     steps = range(diagram.steps)
-    for step in reversed(steps) if backward else steps:
-        width = len(diagram.states[step if backward else step + 1])
-        arcs, ways = diagram.arcs[step], diagram.ways[step] if diagram.ways else None
-        layers.append(semiring.push(layers[-1], arcs, ways, width, backward=backward))
+    for number in reversed(steps) if backward else steps:
+        width = diagram.width(number if backward else number + 1)
+        step = Step(diagram.arcs[number], diagram.ways_of(number), width, backward)
+        layers.append(semiring.push(layers[-1], step))
         limit = None if meter is None else meter.exceeded()
         if limit is not None:
             raise LimitError(limit, f"swept {len(layers)} of {diagram.steps} steps")
@@ -337,7 +324,7 @@ def label_counts(
         ways = diagram.ways_of(step)
         yield _split(total, arcs, ways, (as_list(reached), as_list(ahead[step + 1])), bits)
         ahead[step] = []
-        reached = counting.push(reached, arcs, ways, diagram.width(step + 1), backward=False)
+        reached = counting.push(reached, Step(arcs, ways, diagram.width(step + 1)))
         limit = None if meter is None else meter.exceeded()
         if limit is not None:
             raise LimitError(limit, f"swept {step + 1} of {diagram.steps} steps back")

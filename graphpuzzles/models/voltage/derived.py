@@ -89,11 +89,6 @@ class DerivedGraph:
         entering = graph.length if whole or graph.entering is None else graph.entering
         self.allowed = self._allowed_places(entering)
 
-    @staticmethod
-    def bytes_needed(graph: VoltageGraph, board: Board) -> int:
-        """Return the bytes of one bit a state, which a search needs five times."""
-        return 8 * graph.shapes * _layout(graph, board)[1]
-
     # Places ------------------------------------------------------------------------------------
 
     def pack(self, cells: NDArray[np.bool_]) -> Words:

@@ -20,13 +20,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Self, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, ClassVar, Self, TypedDict, cast
 
 import numpy as np
 
-from graphpuzzles.errors import LimitError, NoSolutionError
 from graphpuzzles.models.cut.minimum_cuts import MinimumCuts
-from graphpuzzles.outcome import Status
 from graphpuzzles.puzzle import Puzzle
 from graphpuzzles.puzzles.connecting_game import methods as cut_methods
 from graphpuzzles.puzzles.connecting_game.board import RegionBoard
@@ -41,9 +39,7 @@ from graphpuzzles.puzzles.connecting_game.text import (
 from graphpuzzles.puzzles.connecting_game.winner import WinnerQuestion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
     from graphpuzzles.certificate import Certificate
     from graphpuzzles.generate import Generator
@@ -56,12 +52,7 @@ if TYPE_CHECKING:
     from graphpuzzles.puzzles.connecting_game.board import Direction, Label, OnDisconnected
     from graphpuzzles.puzzles.connecting_game.rules import BluePath
 
-__all__ = [
-    "ConnectingGame",
-    "RegionCut",
-    "connecting_game_dual_path",
-    "minimum_region_cut",
-]
+__all__ = ["ConnectingGame", "RegionCut"]
 
 
 class BoardOptions(TypedDict, total=False):
@@ -333,71 +324,3 @@ class ConnectingGame(RegionBoard, Puzzle[RegionCut, int]):
         False
         """
         return WinnerQuestion.of(self).solve().value is True
-
-
-def minimum_region_cut(
-    board: Sequence[str] | Sequence[Sequence[int]] | NDArray[np.integer],
-    **options: Unpack[BoardOptions],
-) -> tuple[int, tuple[Label, ...]]:
-    """Return the least weight of a red set that stops blue, and its labels.
-
-    Parameters
-    ----------
-    board, **options
-        As for `ConnectingGame`.
-
-    Returns
-    -------
-    value : int
-    labels : tuple of str or int
-
-    Raises
-    ------
-    NoSolutionError
-        If forbidden regions join blue's sides.
-    LimitError
-        If only bounds are known; see ``on_disconnected="bounds"``.
-
-    Examples
-    --------
-    >>> minimum_region_cut(["AAB", "ACD", "CCD"])
-    (4, ('B', 'C'))
-    """
-    solution = ConnectingGame(board, **options).solve()
-    if solution.status is Status.INFEASIBLE:
-        raise NoSolutionError("forbidden regions join blue's sides", solution=solution)
-    if solution.value is None or solution.answer is None:
-        low, high = solution.bounds
-        raise LimitError("bounds", f"the value lies between {low} and {high}", solution=solution)
-    return solution.value, solution.answer.labels
-
-
-def connecting_game_dual_path(
-    board: Sequence[str] | Sequence[Sequence[int]] | NDArray[np.integer],
-    **options: Unpack[BoardOptions],
-) -> list[Label]:
-    """Return the labels of the regions on a shortest walk of the planar dual, in order.
-
-    Parameters
-    ----------
-    board, **options
-        As for `ConnectingGame`; labels must be connected, or split.
-
-    Returns
-    -------
-    list of str or int
-        From the left side to the right side (from the top to the bottom where blue walks from
-        left to right).
-
-    Raises
-    ------
-    ValueError
-        If forbidden regions join blue's sides.
-
-    Examples
-    --------
-    >>> connecting_game_dual_path(["AAB", "ACD", "CCD"])
-    ['C', 'B']
-    """
-    game = ConnectingGame(board, **options)
-    return [model_of(game).label(region) for region in game.dual.walk()]

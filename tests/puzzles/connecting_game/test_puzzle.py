@@ -11,14 +11,10 @@ from graphpuzzles import (
     ConnectingGame,
     Limits,
     Status,
-    connecting_game_dual_path,
     cross_validate,
-    minimum_region_cut,
 )
 from graphpuzzles.errors import (
     CertificateError,
-    LimitError,
-    NoSolutionError,
     NotApplicableError,
     PuzzleError,
 )
@@ -196,8 +192,6 @@ def test_bounds_that_do_not_meet_are_a_limit_and_print_a_question_mark():
     data = {**solution.to_dict(), "bounds": [4, 5]}
     with pytest.raises(CertificateError, match="lower bound"):
         ConnectingGame.solution_from_dict(data).verify()
-    with pytest.raises(LimitError, match="lies between"):
-        minimum_region_cut(["ABA", "ACB"], on_disconnected="bounds")
 
 
 def test_methods_for_regions_refuse_whole_labels_that_are_not_connected():
@@ -209,14 +203,6 @@ def test_methods_for_regions_refuse_whole_labels_that_are_not_connected():
 def test_bounds_are_for_their_option_only():
     with pytest.raises(NotApplicableError, match="on_disconnected='bounds'"):
         ConnectingGame(["A"]).solve("bounds")
-
-
-def test_conveniences():
-    assert minimum_region_cut(["AAB", "ACD", "CCD"]) == (4, ("B", "C"))
-    assert connecting_game_dual_path(["AAB", "ACD", "CCD"]) == ["C", "B"]
-    with pytest.raises(NoSolutionError, match="forbidden regions") as caught:
-        minimum_region_cut(["A"], forbidden="A")
-    assert caught.value.solution.verify()
 
 
 # Large boards -------------------------------------------------------------------------------
