@@ -372,11 +372,10 @@ def test_board_graphs_are_refused_where_they_are_too_big():
 
 
 @pytest.mark.parametrize("method", ["auto", "astar", "bfs"])
-@pytest.mark.parametrize("length", [30, 36])
 @pytest.mark.parametrize("limits", [Limits(max_states=2000), Limits(max_seconds=0)])
-def test_limits_are_looked_at_inside_one_expansion(method, length, limits):
-    # A million and 24 million moves of the first state.
-    solution = staircase(length, goal=(-3, 0)).solve(method, limits=limits)
+def test_limits_are_looked_at_inside_one_expansion(method, limits):
+    # 24 million moves of the first state.
+    solution = staircase(36, goal=(-3, 0)).solve(method, limits=limits)
     assert solution.status is Status.LIMIT
     assert solution.stats["limit"] in {"max_states", "max_seconds"}
     # The head alone needs 3 steps, with the section after it 7, the first eleven at least 13.
