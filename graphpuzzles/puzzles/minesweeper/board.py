@@ -415,17 +415,18 @@ class MineBoard:
         """How many mines the hidden cells hold, where a total is given; negative if too small."""
         return None if self.mines is None else self.mines - len(self.known_mines)
 
+    def clues(self) -> Iterator[tuple[Place, int, Sequence[Place]]]:
+        """Yield every clue as the board shows it: place, mines and cells, known mines counted."""
+        if isinstance(self.board, ClueSets):
+            return ((clue.name, clue.mines, clue.cells) for clue in self.board.clues)
+        return grid_clues(self.board)
+
     @cached_property
     def clue_sets(self) -> Mapping[Place, tuple[int, tuple[Place, ...]]]:
         """By clue, how many mines the hidden cells it counts hold, and these cells."""
-        clues: Iterable[tuple[Place, int, Sequence[Place]]]
-        if isinstance(self.board, ClueSets):
-            clues = ((clue.name, clue.mines, clue.cells) for clue in self.board.clues)
-        else:
-            clues = grid_clues(self.board)
         known = set(self.known_mines)
         found: dict[Place, tuple[int, tuple[Place, ...]]] = {}
-        for place, mines, cells in clues:
+        for place, mines, cells in self.clues():
             hidden = tuple(cell for cell in cells if cell not in known)
             found[place] = (mines - len(cells) + len(hidden), hidden)
         return MappingProxyType(found)

@@ -69,6 +69,13 @@ class ClueSystem:
                 found[cell].append(index)
         return tuple(map(tuple, found))
 
+    def groups(self, cells: Iterable[int]) -> dict[tuple[int, ...], list[int]]:
+        """Return cells together that the same clues count, by these clues."""
+        found: dict[tuple[int, ...], list[int]] = {}
+        for cell in cells:
+            found.setdefault(self.touching[cell], []).append(cell)
+        return found
+
     @cached_property
     def untouched(self) -> tuple[int, ...]:
         """The cells that no clue counts."""
@@ -153,9 +160,7 @@ class Deduction:
         return found
 
     def _component(self, cells: list[int], local: dict[int, int]) -> Component:
-        groups: dict[tuple[int, ...], list[int]] = {}
-        for cell in cells:
-            groups.setdefault(self.system.touching[cell], []).append(cell)
+        groups = self.system.groups(cells)
         return Component(
             groups=tuple(map(tuple, groups.values())),
             members=tuple(tuple(local[clue] for clue in clues) for clues in groups),
@@ -214,44 +219,8 @@ BRUTE_CELLS = 16
 _POLL = 4096
 
 
-@dataclass(frozen=True)
-class AllLayouts:
-    """All layouts that meet the clues.
-
-    Parameters
-    ----------
-    size : int
-        Number of cells.
-    masks : tuple of int
-        One a layout: bit ``c`` is set where cell ``c`` is a mine.
-    odds : (int, int)
-        Weights of a mine and of a safe cell.
-    """
-
-    size: int
-    masks: tuple[int, ...]
-    odds: tuple[int, int]
-
-    def probabilities(self) -> list[Fraction]:
-        """Return the probability of a mine of every cell; there must be a layout."""
-        mine, safe = self.odds
-        weights = [
-            mine ** mask.bit_count() * safe ** (self.size - mask.bit_count())
-            for mask in self.masks
-        ]
-        total = sum(weights)
-        return [
-            Fraction(sum(w for m, w in zip(self.masks, weights, strict=True) if m >> c & 1), total)
-            for c in range(self.size)
-        ]
-
-    def layouts(self) -> list[tuple[int, ...]]:
-        """Return the layouts as tuples of cells with mines."""
-        return [tuple(c for c in range(self.size) if mask >> c & 1) for mask in self.masks]
-
-
-def all_layouts(system: ClueSystem, meter: Meter) -> AllLayouts:
-    """Try all sets of cells.
+def all_layouts(system: ClueSystem, meter: Meter) -> list[tuple[int, ...]]:
+    """Return all layouts that meet the clues, each by its cells with mines; all sets are tried.
 
     Parameters
     ----------
@@ -267,7 +236,7 @@ def all_layouts(system: ClueSystem, meter: Meter) -> AllLayouts:
     clues = [(clue.mines, sum(1 << cell for cell in clue.cells)) for clue in system.clues]
     if system.total is not None:
         clues.append((system.total, (1 << system.size) - 1))
-    found: list[int] = []
+    found: list[tuple[int, ...]] = []
     for mask in range(1 << system.size):
         if mask % _POLL == 0:
             limit = meter.exceeded(states=len(found), expanded=mask) or meter.report(
@@ -276,5 +245,17 @@ def all_layouts(system: ClueSystem, meter: Meter) -> AllLayouts:
             if limit is not None:
                 raise LimitError(limit, f"{mask} of {1 << system.size} layouts tried")
         if all((mask & cells).bit_count() == mines for mines, cells in clues):
-            found.append(mask)
-    return AllLayouts(system.size, tuple(found), system.odds or (1, 1))
+            found.append(tuple(cell for cell in range(system.size) if mask >> cell & 1))
+    return found
+
+
+def probabilities(layouts: Sequence[tuple[int, ...]], system: ClueSystem) -> list[Fraction]:
+    """Return the probability of a mine of every cell in all layouts, of which there is one."""
+    mine, safe = system.odds or (1, 1)
+    total, shares = 0, [0] * system.size
+    for layout in layouts:
+        weight = mine ** len(layout) * safe ** (system.size - len(layout))
+        total += weight
+        for cell in layout:
+            shares[cell] += weight
+    return [Fraction(share, total) for share in shares]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphpuzzles.puzzles.minesweeper.board import ClueSets, grid_clues
+from graphpuzzles.puzzles.minesweeper.board import ClueSets
 from graphpuzzles.puzzles.minesweeper.inference import build_model
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import networkx as nx
 
     from graphpuzzles.puzzles.minesweeper.board import MineBoard, Place
@@ -22,16 +20,6 @@ _LONGEST_SHARE = 10**15
 
 def _name(place: Place) -> str:
     return place if isinstance(place, str) else f"{place[0]},{place[1]}"
-
-
-def _clues(game: MineBoard) -> Iterator[tuple[Place, int, list[Place]]]:
-    """Yield every clue as the board shows it, known mines counted."""
-    if isinstance(game.board, ClueSets):
-        for clue in game.board.clues:
-            yield clue.name, clue.mines, [*clue.cells]
-    else:
-        for place, mines, cells in grid_clues(game.board):
-            yield place, mines, [*cells]
 
 
 def constraint_graph(game: MineBoard, answer: MineKnowledge | None) -> nx.Graph[str]:
@@ -52,9 +40,9 @@ def constraint_graph(game: MineBoard, answer: MineKnowledge | None) -> nx.Graph[
     graph: nx.Graph[str] = nx.Graph(kind="constraints")
     for place, state in game.states():
         graph.add_node(_name(place), kind="cell", state=state, label=_name(place))
-    for place, mines, _ in _clues(game):
+    for place, mines, _ in game.clues():
         graph.add_node(_name(place), kind="clue", mines=mines, label=str(mines))
-    for place, _, cells in _clues(game):
+    for place, _, cells in game.clues():
         graph.add_edges_from((_name(place), _name(cell)) for cell in cells)
     if not isinstance(game.board, ClueSets):
         for name, attributes in graph.nodes(data=True):

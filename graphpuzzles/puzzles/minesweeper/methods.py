@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import wraps
 from typing import TYPE_CHECKING
 
 from graphpuzzles.errors import CertificateError, InconsistentBoardError, LimitError
@@ -14,7 +15,7 @@ from graphpuzzles.puzzles.minesweeper.certificate import (
     ForcedStep,
     MineRange,
 )
-from graphpuzzles.puzzles.minesweeper.clues import BRUTE_CELLS, all_layouts
+from graphpuzzles.puzzles.minesweeper.clues import BRUTE_CELLS, all_layouts, probabilities
 from graphpuzzles.puzzles.minesweeper.explain import (
     Core,
     Step,
@@ -40,44 +41,39 @@ if TYPE_CHECKING:
     Result: TypeAlias = Outcome[MineKnowledge, tuple[int, int]]
 
 
-def run_frontier(game: MinePosition, limits: Limits, progress: ProgressCallback | None) -> Result:
-    """Infer all of it from frontier diagrams; see `graphpuzzles.puzzles.minesweeper.inference`.
+def _method(
+    family: str,
+    find: Callable[[MinePosition, Meter], Result],
+    refuses: Callable[[MinePosition], str | None] = lambda _: None,
+) -> Method[MinePosition, MineKnowledge, tuple[int, int]]:
+    """Return a method that tells what single clues decide where a limit is reached."""
 
-    Parameters
-    ----------
-    game : MinePosition
-    limits : Limits
-    progress : ProgressCallback, optional
-    """
-    try:
-        model = build_model(game.plan, Meter(limits, progress))
-        if model is None or not model.feasible:
-            return _infeasible(game, {} if model is None else _stats(game, model))
-        chances = model.probabilities()
-        values = [int(chance) if chance.denominator == 1 else -1 for chance in chances]
-        layouts = covering_layouts(model, values)
-        counted = model.layouts
-    except LimitError as error:
-        return _stopped(game, error)
-    answer = _knowledge(game, values, layouts, chances, counted)
+    @wraps(find)
+    def run(game: MinePosition, limits: Limits, progress: ProgressCallback | None) -> Result:
+        try:
+            return find(game, Meter(limits, progress))
+        except LimitError as error:
+            return _stopped(game, error)
+
+    return Method(family, run, refuses)
+
+
+def run_frontier(game: MinePosition, meter: Meter) -> Result:
+    """Infer all of it from frontier diagrams; see `graphpuzzles.puzzles.minesweeper.inference`."""
+    model = build_model(game.plan, meter)
+    if model is None or not model.feasible:
+        return _infeasible(game, {} if model is None else _stats(game, model))
+    chances = model.probabilities()
+    values = _decided(chances)
+    answer = _knowledge(game, values, covering_layouts(model, values), chances, model.layouts)
     return _solved(game, answer, values, _stats(game, model), model)
 
 
-def run_milp(game: MinePosition, limits: Limits, progress: ProgressCallback | None) -> Result:
-    """Find the decided cells by integer programs; see `graphpuzzles.puzzles.minesweeper.program`.
-
-    Parameters
-    ----------
-    game : MinePosition
-    limits : Limits
-    progress : ProgressCallback, optional
-    """
+def run_milp(game: MinePosition, meter: Meter) -> Result:
+    """Find the decided cells alone; see `graphpuzzles.puzzles.minesweeper.program`."""
     from graphpuzzles.puzzles.minesweeper.program import MineProgram
 
-    try:
-        backbone = MineProgram(game.system, Meter(limits, progress)).backbone()
-    except LimitError as error:
-        return _stopped(game, error)
+    backbone = MineProgram(game.system, meter).backbone()
     stats: dict[str, Stat] = {"programs": backbone.programs}
     if not backbone.layouts:
         return _infeasible(game, stats)
@@ -85,25 +81,19 @@ def run_milp(game: MinePosition, limits: Limits, progress: ProgressCallback | No
     return _solved(game, answer, backbone.values, stats)
 
 
-def run_brute(game: MinePosition, limits: Limits, progress: ProgressCallback | None) -> Result:
-    """Try all layouts; see `graphpuzzles.puzzles.minesweeper.clues`.
-
-    Parameters
-    ----------
-    game : MinePosition
-    limits : Limits
-    progress : ProgressCallback, optional
-    """
-    try:
-        found = all_layouts(game.system, Meter(limits, progress))
-    except LimitError as error:
-        return _stopped(game, error)
-    if not found.masks:
+def run_brute(game: MinePosition, meter: Meter) -> Result:
+    """Try all layouts; see `graphpuzzles.puzzles.minesweeper.clues`."""
+    layouts = all_layouts(game.system, meter)
+    if not layouts:
         return _infeasible(game, {})
-    chances = found.probabilities()
-    values = [int(chance) if chance.denominator == 1 else -1 for chance in chances]
-    answer = _knowledge(game, values, found.layouts(), chances, len(found.masks))
-    return _solved(game, answer, values, {})
+    chances = probabilities(layouts, game.system)
+    values = _decided(chances)
+    return _solved(game, _knowledge(game, values, layouts, chances, len(layouts)), values, {})
+
+
+def _decided(chances: Iterable[Fraction]) -> list[int]:
+    """Return 1 for a mine in every layout, 0 for safe in every layout, -1 for both."""
+    return [int(chance) if chance.denominator == 1 else -1 for chance in chances]
 
 
 def _knowledge(
@@ -114,22 +104,22 @@ def _knowledge(
     counted: int | None = None,
 ) -> MineKnowledge:
     system, hidden = game.numbered[:2]
-    groups: dict[tuple[int, ...], list[int]] = {}
+    cells_of: dict[int, list[int]] = {1: [], 0: [], -1: []}
     for cell, value in enumerate(values):
-        if value < 0:
-            groups.setdefault(system.touching[cell], []).append(cell)
+        cells_of[value].append(cell)
+
+    def places(cells: Iterable[int]) -> tuple[Place, ...]:
+        return tuple(map(hidden.__getitem__, cells))
+
     return MineKnowledge(
-        mines=tuple(hidden[cell] for cell, value in enumerate(values) if value > 0),
-        safes=tuple(hidden[cell] for cell, value in enumerate(values) if value == 0),
+        mines=places(cells_of[1]),
+        safes=places(cells_of[0]),
         groups=tuple(
-            MineGroup(
-                tuple(hidden[cell] for cell in cells),
-                None if chances is None else chances[cells[0]],
-            )
-            for cells in groups.values()
+            MineGroup(places(cells), None if chances is None else chances[cells[0]])
+            for cells in system.groups(cells_of[-1]).values()
         ),
-        untouched=tuple(hidden[cell] for cell in system.untouched),
-        witnesses=tuple(tuple(hidden[cell] for cell in layout) for layout in layouts),
+        untouched=places(system.untouched),
+        witnesses=tuple(map(places, layouts)),
         layouts=counted,
     )
 
@@ -291,7 +281,7 @@ def _too_many(game: MinePosition) -> str | None:
 
 
 METHODS = {
-    "frontier": Method("frontier diagram", run_frontier),
-    "milp": Method("integer program", run_milp),
-    "brute": Method("exhaustion", run_brute, _too_many),
+    "frontier": _method("frontier diagram", run_frontier),
+    "milp": _method("integer program", run_milp),
+    "brute": _method("exhaustion", run_brute, _too_many),
 }

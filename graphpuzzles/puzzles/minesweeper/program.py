@@ -66,9 +66,7 @@ class MineProgram:
         self.system = system
         self.meter = meter
         self.programs = 0
-        groups: dict[tuple[int, ...], list[int]] = {}
-        for cell, clues in enumerate(system.touching):
-            groups.setdefault(tuple(clues), []).append(cell)
+        groups = system.groups(range(system.size))
         self.groups = list(groups.values())
         self.members = list(groups)
         self.sizes = np.array([len(cells) for cells in self.groups], dtype=np.float64)
