@@ -46,6 +46,7 @@ class Ground:
     """
 
     def __init__(self, board: WiringBoard) -> None:
+        self.board = board
         self.size = len(board.nodes)
         self.edges = [(u, v, weight) for (u, v), weight in board.sides.items()]
         self.pairs = [(s, t) for _, s, t in board.pairs]

@@ -18,7 +18,7 @@ import zlib
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from graphpuzzles.certificate import Certificate, refuse
 from graphpuzzles.errors import RuleError
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from graphpuzzles.limits import Limits
-    from graphpuzzles.puzzles.wiring.board import WiringBoard
 
 __all__ = ["ClauseConflict", "OnlyWiring"]
 
@@ -185,12 +184,12 @@ def encode(steps: Iterable[Step]) -> bytes:
     for literals, hints in steps:
         write(2 * len(literals) + (hints is None))
         for literal in literals:
-            write(2 * abs(literal) + (literal < 0))
+            write(max(2 * literal, 1 - 2 * literal))
         if hints is not None:
             write(len(hints))
             for hint in hints:
                 write(hint)
-    return zlib.compress(bytes(written), 9)
+    return zlib.compress(bytes(written))
 
 
 def decode(data: bytes, meter: Meter) -> Iterator[Step]:
@@ -404,7 +403,7 @@ class OnlyWiring(Certificate[int]):
         ground = ground_of(puzzle, meter)
         if not all(0 < edge <= len(ground.edges) for edge in self.edges):
             raise refuse("the known wiring has an edge that does not exist")
-        board = cast("WiringBoard", getattr(puzzle, "board", None))
+        board = ground.board
         ends = (ground.edges[edge - 1][:2] for edge in self.edges)
         try:
             check_links(board, ((board.nodes[u], board.nodes[v]) for u, v in ends))

@@ -167,6 +167,7 @@ def test_a_drawing_of_another_board():
     [
         ({"scale": 0}, "scale"),
         ({"prices": ((99, 1),)}, "does not exist"),
+        ({"prices": ((BULGE.model.network.size, 1),)}, "does not exist"),
         ({"prices": ((3, -1),)}, "negative"),
     ],
 )
@@ -175,7 +176,7 @@ def test_tampered_prices(change, message):
 
 
 def test_other_prices_prove_less():
-    assert PriceBound(()).proves(BULGE) == 10
+    assert PriceBound(()).proves(BULGE) == PriceBound(((0, 0),)).proves(BULGE) == 10
     assert PriceBound(((5, 10),)).proves(BULGE) <= 10
 
 

@@ -6,6 +6,7 @@ import zlib
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from types import SimpleNamespace
 
 import networkx as nx
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from graphpuzzles.certificate import certificate_from_dict, certificate_to_dict
 from graphpuzzles.errors import CertificateError, LimitError
 from graphpuzzles.limits import UNLIMITED, Limits, Meter
-from graphpuzzles.puzzles.wiring import refutation
+from graphpuzzles.puzzles.wiring import clause_certificate, refutation
 from graphpuzzles.puzzles.wiring.certificate import Ground
 from graphpuzzles.puzzles.wiring.clause_certificate import (
     ClauseConflict,
@@ -238,6 +239,36 @@ def test_a_literal_holds_no_longer_than_its_lemma_is_checked():
         refused(with_steps(certificate, [again, *others[1:]]), FULL, "leaves|follow|not end|exist")
 
 
+def test_what_holds_goes_on_holding_where_a_lemma_names_it():
+    certificate = refuted(FULL)
+    given = len(clauses_of(Ground(FULL.board), None, METER))
+    first, second, *others = steps_of(certificate)
+    (x,), (y,) = first.literals, second.literals
+    again = Step((-x, y), (given + 1,))
+    later = [
+        Step(literals, tuple(hint + (hint > given + 1) for hint in hints))
+        for literals, hints in others
+    ]
+    assert accepted(with_steps(certificate, [first, second, again, *later]), FULL)
+
+
+def test_the_clock_is_looked_at_now_and_then(monkeypatch):
+    monkeypatch.setattr(clause_certificate, "_POLL", 11)
+    told = []
+    meter = SimpleNamespace(require=lambda done, **_: told.append(done))
+    certificate = refuted(FULL)
+    clause_certificate.refute(Ground(FULL.board), None, certificate.steps, meter)
+    clauses = [*clauses_of(Ground(FULL.board), None, METER)]
+    looks = polls = 0
+    for literals, hints in steps_of(certificate):
+        for hint in hints:
+            looks += len(clauses[hint])
+            if looks > 11:
+                looks, polls = 0, polls + 1
+        clauses.append(literals)
+    assert sum("looked at" in done for done in told) == polls > 3
+
+
 def test_only_a_wiring_is_known():
     certificate = UNIQUE.counted("wirings").certificate()
     assert certificate.proves(UNIQUE) == 1
@@ -297,6 +328,7 @@ def test_certificates_survive_json():
 def test_steps_come_back_as_they_were_written():
     steps = [Step((1, -2, 300), (0, 127, 128, 10**6)), Step((5,), None), Step((), ())]
     assert list(decode(encode(steps), METER)) == steps
+    assert zlib.decompress(encode([Step((), (127, 128))])) == b"\x00\x02\x7f\x80\x01"
 
 
 @pytest.mark.parametrize("data", [{"steps": 7}, {"steps": "?"}, {"steps": "AA=A"}, {}])
