@@ -12,7 +12,7 @@ from graphpuzzles.search.bidirectional import BidirectionalBreadthFirst, Bidirec
 from graphpuzzles.search.breadth_first import BreadthFirst
 from graphpuzzles.search.layers import MAX_TABLE, array_obstacle, array_search
 from graphpuzzles.search.problem import pose
-from graphpuzzles.search.pruning import listed, require_all
+from graphpuzzles.search.pruning import listed
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
@@ -96,9 +96,7 @@ def bfs_search(
     )
     if engine not in {"auto", "python", "array"}:
         raise ValueError(f"engine must be 'auto', 'python' or 'array', not {engine!r}")
-    pruners = listed(prune)
-    if all_predecessors:
-        require_all(pruners)
+    pruners = listed(prune, keep_all=all_predecessors)
     obstacle = array_obstacle(problem.space, pruners)
     if engine == "array" and obstacle is not None:
         raise NotApplicableError(f"the array engine does not serve {obstacle}")
@@ -180,9 +178,7 @@ def dijkstra_search(
         cutoff=cutoff,
         weight=weight,
     )
-    pruners = listed(prune)
-    if all_predecessors:
-        require_all(pruners)
+    pruners = listed(prune, keep_all=all_predecessors)
     search = BestFirst(
         problem, pruners, informed=False, ties="fifo", all_predecessors=all_predecessors
     )

@@ -12,7 +12,7 @@ from graphpuzzles.search.best_first import BestFirst, Ties
 from graphpuzzles.search.breadth_first import Beam, Negative
 from graphpuzzles.search.depth_first import BranchAndBound, IterativeDeepening
 from graphpuzzles.search.problem import pose
-from graphpuzzles.search.pruning import listed, require_all
+from graphpuzzles.search.pruning import listed
 
 if TYPE_CHECKING:
     from graphpuzzles.limits import Limits, ProgressCallback
@@ -98,9 +98,7 @@ def astar_search(
         weight=weight,
     )
     problem = _informed(problem, heuristic)
-    pruners = listed(prune)
-    if all_predecessors:
-        require_all(pruners)
+    pruners = listed(prune, keep_all=all_predecessors)
     search = BestFirst(
         problem, pruners, informed=True, ties=ties, all_predecessors=all_predecessors
     )

@@ -418,23 +418,19 @@ def _innermost(pruner: Pruner[N]) -> Pruner[N]:
     return pruner
 
 
-def listed(prune: Pruner[N] | Iterable[Pruner[N]]) -> tuple[Pruner[N], ...]:
-    """Return the pruners of a search that was given one or several."""
-    if isinstance(prune, Pruner):
-        return (prune,)
-    if callable(prune):
+def listed(
+    prune: Pruner[N] | Iterable[Pruner[N]], *, keep_all: bool = False
+) -> tuple[Pruner[N], ...]:
+    """Return the pruners of a search, which must keep ALL optimal paths where that is wanted."""
+    if not isinstance(prune, Pruner) and callable(prune):
         raise TypeError("a search takes pruners, not functions: Pruner(cut) makes one of cut")
-    return tuple(prune)
-
-
-def require_all(pruners: Iterable[Pruner[N]]) -> None:
-    """Raise ValueError unless pruners promise together to keep ALL optimal paths."""
-    guarantee = combined_guarantee(pruners)
-    if guarantee < Guarantee.ALL:
+    pruners = (prune,) if isinstance(prune, Pruner) else tuple(prune)
+    if keep_all and (guarantee := combined_guarantee(pruners)) < Guarantee.ALL:
         raise ValueError(
             "all_predecessors needs pruners that keep ALL optimal paths; these promise "
             f"{guarantee.name}"
         )
+    return pruners
 
 
 def known_path(pruners: Iterable[Pruner[N]]) -> tuple[Cost, tuple[N, ...]] | None:

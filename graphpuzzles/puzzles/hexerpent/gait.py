@@ -231,33 +231,6 @@ def _in_parts(begun: Begun, part: int) -> list[Begun]:
 # Tables ----------------------------------------------------------------------------------------
 
 
-def induced_paths(length: int) -> NDArray[np.int8]:
-    """Return all paths of `length` dimples of which only consecutive ones touch.
-
-    Parameters
-    ----------
-    length : int
-        Number of dimples of the hexagonal lattice, up to `HexerpentGait.longest`.
-
-    Returns
-    -------
-    numpy.ndarray of int8, shape (paths, length, 2)
-        Cells relative to the first, in lexicographic order of the steps.
-
-    Raises
-    ------
-    NotApplicableError
-        If `length` is too great.
-
-    Examples
-    --------
-    >>> [len(induced_paths(length)) for length in range(1, 9)]
-    [1, 6, 18, 54, 162, 474, 1398, 4074]
-    """
-    check_length(length, HEXERPENT.longest, "hexerpent")
-    return as_bodies(grown(HEX, length, _TOUCHING)[0])
-
-
 @lru_cache(maxsize=4)
 def hexerpent_graph(length: int) -> VoltageGraph:
     """Return the voltage graph of a hexerpent of `length` sections.

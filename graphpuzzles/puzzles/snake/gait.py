@@ -136,33 +136,6 @@ def _occupied(cells: Codes) -> NDArray[np.bool_]:
     return occupied
 
 
-def self_avoiding_walks(length: int) -> NDArray[np.int8]:
-    """Return all self-avoiding walks of `length` cells on the square lattice.
-
-    Parameters
-    ----------
-    length : int
-        Number of cells, up to `SnakeGait.longest`.
-
-    Returns
-    -------
-    numpy.ndarray of int8, shape (walks, length, 2)
-        Cells relative to the first, in lexicographic order of the steps.
-
-    Raises
-    ------
-    NotApplicableError
-        If `length` is too great.
-
-    Examples
-    --------
-    >>> [len(self_avoiding_walks(length)) for length in range(1, 9)]
-    [1, 4, 12, 36, 100, 284, 780, 2172]
-    """
-    check_length(length, SNAKE.longest, "snake")
-    return as_bodies(grown(SQUARE, length, _SAME)[0])
-
-
 @lru_cache(maxsize=4)
 def snake_graph(length: int) -> VoltageGraph:
     """Return the voltage graph of a snake of `length` sections.

@@ -17,9 +17,9 @@ from graphpuzzles.models.voltage.buckets import BucketSearch
 from graphpuzzles.models.voltage.keys import BodyKeys
 from graphpuzzles.models.voltage.poses import PoseSearch, ShapeBook
 from graphpuzzles.models.voltage.prefix import PrefixSteps
-from graphpuzzles.puzzles.hexerpent.gait import HEXERPENT, HexerpentGait, induced_paths
+from graphpuzzles.puzzles.hexerpent.gait import HEXERPENT, HexerpentGait, hexerpent_graph
 from graphpuzzles.puzzles.hexerpent.puzzle import Hexerpent
-from graphpuzzles.puzzles.snake.gait import SNAKE, self_avoiding_walks
+from graphpuzzles.puzzles.snake.gait import SNAKE, snake_graph
 from tests.puzzles.hexerpent.hexerpents import brute as brute_hexerpent
 from tests.puzzles.hexerpent.hexerpents import brute_answer, random_hexerpent, staircase
 from tests.puzzles.snake.snakes import brute as brute_snake
@@ -133,7 +133,7 @@ def test_the_first_two_sections_alone_are_never_slower():
 def test_keys_are_bodies(gait, seed):
     rng = random.Random(seed)
     length, places = rng.randint(1, 7), rng.randint(1, 1000)
-    shapes = (self_avoiding_walks if gait is SNAKE else induced_paths)(length).astype(np.int16)
+    shapes = (snake_graph if gait is SNAKE else hexerpent_graph)(length).bodies.astype(np.int16)
     chosen = shapes[[rng.randrange(len(shapes)) for _ in range(50)]]
     bodies = (64 * chosen[..., 0] + chosen[..., 1]).astype(np.int16)
     heads = np.array([rng.randrange(places) for _ in range(50)])
@@ -258,7 +258,7 @@ def test_effort_is_the_same_whether_the_moves_are_listed_or_not():
 @pytest.mark.parametrize("cells", [1, 7, 50, 1000])
 def test_small_parts_make_the_same_steps(cells, monkeypatch):
     hexerpent = staircase(9, goal=(9, 9))
-    bodies = induced_paths(6).astype(np.int16)
+    bodies = hexerpent_graph(6).bodies.astype(np.int16)
     bodies = 64 * bodies[..., 0] + bodies[..., 1]
 
     def steps():
