@@ -384,7 +384,9 @@ def numberlink_generator(make: Callable[[list[list[str]], Rule], P]) -> Generato
     def board(plan: Plan, size: Size, rule: Rule) -> P:
         # The first terminals in reading order have the first labels.
         ends = sorted(plan.ends, key=min)
-        names = [LABELS[i] if i < len(LABELS) else str(i) for i in range(len(ends))]
+        # Puzz.link knows letters or numbers, not both on one board.
+        count = len(ends)
+        names = LABELS[:count] if count <= len(LABELS) else [str(i + 1) for i in range(count)]
         return make(_tokens(Plan(plan.walls, ends), size, names, BLANK, WALL), rule)
 
     def propose(rng: random.Random, size: Size, wanted: Mapping[str, object]) -> P | None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from graphpuzzles.errors import LimitError
+from graphpuzzles.formats.puzzlink import read_puzzlink, write_puzzlink
 from graphpuzzles.generate import board_random
 from graphpuzzles.limits import Limits
 from graphpuzzles.puzzles.wiring import generator
@@ -76,7 +77,7 @@ def test_two_lines_are_joined_whichever_way_they_run():
         (7, {}),
         ((4, 9), {}),
         (7, {"rule": "fill"}),
-        (7, {"pairs": 5}),
+        (6, {"pairs": 5}),
         (7, {"fills": False}),
         (7, {"walls": 0.15}),
         (5, {"rule": "shortest", "unique": True}),
@@ -97,6 +98,16 @@ def test_a_board_has_neither_walls_nor_neighbours_and_is_covered(size, pairs):
     assert len(puzzle.board.pairs) <= pairs
     assert sum(map(len, wiring.paths.values())) == size[0] * size[1]
     assert min(map(len, wiring.paths.values())) >= 3
+
+
+@pytest.mark.parametrize(("pairs", "kind"), [(52, "arukone"), (53, "numlin")])
+def test_boards_go_to_puzzlink_whatever_their_number_of_pairs(pairs, kind):
+    """Letters and numbers do not stand on one board there."""
+    wish = {"pairs": pairs, "solvable": False, "walls": 0}
+    puzzle = Numberlink.generate(random.Random(1), size=12, **wish)
+    address = write_puzzlink(puzzle, prefix="")
+    assert address.startswith(kind)
+    assert read_puzzlink(address) == puzzle
 
 
 def test_a_board_too_hard_to_judge_ends_the_call(monkeypatch):
