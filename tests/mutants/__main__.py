@@ -41,6 +41,8 @@ use_git_change_detection = false
 timeout_multiplier = 4.0
 """
 KILLED = {"killed", "timeout", "segfault"}  # an endless loop is noticed too
+# On a busy machine a change of no consequence can take too long as well.
+UNSURE = "timeout"
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def try_all(name, files, jobs):
 
 def read_mutant(copy, name, status):
     file = f"{name.rpartition('.')[0].replace('.', '/')}.py"
-    if status in KILLED:
+    if status in KILLED and status != UNSURE:
         return Mutant(file, status)
     return Mutant(file, status, read_diff(file, mutmut(copy, "show", name).stdout))
 
@@ -109,7 +111,7 @@ def table(mutants, known):
     for name in [*names, "all"]:
         own = [mutant for mutant in mutants if name in {mutant.file, "all"}]
         killed = sum(mutant.status in KILLED for mutant in own)
-        excused = sum(mutant.change in known for mutant in own)
+        excused = sum(mutant.change in known and mutant.status not in KILLED for mutant in own)
         score = 100 * killed / max(1, len(own))
         lines.append(f"{name:58}{len(own):>8}{killed:>8}{excused:>10}{score:>7.1f}%")
     return "\n".join(lines)
@@ -127,9 +129,10 @@ def main(arguments=None):
         mutants += try_all(name, groups()[name], asked.jobs)
     mutants = [mutant for mutant in mutants if mutant.change is None or counts(mutant.change)]
     known = explained(EXPLAINED.read_text("utf-8"))
-    survivors = Counter(mutant.change for mutant in mutants if mutant.change is not None)
+    survivors = Counter(mutant.change for mutant in mutants if mutant.status not in KILLED)
     tried = {mutant.file for mutant in mutants}
-    gone = [change for change in known if change.file in tried and change not in survivors]
+    told = {mutant.change for mutant in mutants}
+    gone = [change for change in known if change.file in tried and change not in told]
     unexplained = [change for change in survivors if change not in known]
     for title, changes in (("not explained", unexplained), ("explained, but killed", gone)):
         for change in changes:

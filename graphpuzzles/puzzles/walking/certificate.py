@@ -306,7 +306,7 @@ class _Proof:
             Positions of states of layer g.
         reached : numpy.ndarray of int64, shape (m, length, 2)
         """
-        looked = 1
+        looked = 0
         for g, position, states in self.chunks():
             if g < goal_depth and self.rules.reached(states).any():
                 raise refuse(f"a state of layer {g} is at the goal")
@@ -320,7 +320,8 @@ class _Proof:
 def _locked(layer: NDArray[np.integer]) -> NDArray[np.int32]:
     """Return a copy of states that nobody can change."""
     states = np.asarray(layer)
-    if states.ndim != 3 or states.shape[2] != 2 or states.dtype.kind not in "iu":
+    integers = np.issubdtype(states.dtype, np.integer)
+    if states.ndim != 3 or states.shape[2] != 2 or not integers:
         raise ValueError("the states of a layer are no array of pairs of integers")
     if states.size and (states.max() >= 2 * _FARTHEST or states.min() <= -2 * _FARTHEST):
         raise ValueError(f"a coordinate is {2 * _FARTHEST} or more")

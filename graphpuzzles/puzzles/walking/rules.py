@@ -130,7 +130,7 @@ class WalkRules(WalkBoard):
 
     def reached(self, states: States) -> NDArray[np.bool_]:
         """Tell which states have their head on a target."""
-        goals = np.array(self.target_cells, dtype=np.int64)
+        goals = np.array(self.target_cells)
         return np.isin(cell_codes(states[:, 0]), cell_codes(goals))
 
 

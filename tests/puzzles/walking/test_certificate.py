@@ -380,6 +380,11 @@ def test_coordinates_go_up_to_a_bound(value):
     assert WalkBound(1, {}, 0, [np.full((1, 1, 2), value)]).layers[0].max() == value
 
 
+def test_a_layer_without_states_is_read():
+    certificate = replace(COILED.solve().certificate(), layers=[np.zeros((0, 7, 2), int)])
+    assert WalkBound.from_dict(certificate.to_dict()).layers[0].shape == (0, 1, 2)
+
+
 def test_nobody_can_write_into_a_certificate():
     certificate = COILED.solve().certificate()
     with pytest.raises(ValueError, match="read-only"):
