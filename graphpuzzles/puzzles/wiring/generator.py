@@ -178,8 +178,8 @@ NUMBERLINK_WISHES: dict[str, Wish[Proposed]] = {
     ),
     **WISHES,
     "walls": Wish(
-        text="how much of the grid is walls, on average (by default none; where lines do not "
-        f"cover the board, {WALLS})",
+        text="how much of the grid is walls, on average (by default none; with a wish about "
+        f"lengths, rule=shortest or solvable=false {WALLS})",
         values=SHARE,
     ),
     "unique": Wish(
@@ -203,12 +203,19 @@ NUMBERLINK_WISHES: dict[str, Wish[Proposed]] = {
 
 def _covers(size: Size, wanted: Mapping[str, object]) -> bool:
     """Tell whether boards are proposed whose lines cover them."""
-    rule = wanted.get("rule", "shortest")
+    rule = wanted.get("rule")
     pairs = cast("int", wanted.get("pairs", size[0] * size[1]))
-    # A few lines that cover a board leave others hardly ever no way.
+    # A few lines that cover a board leave others hardly ever no way; if they must, they are tried.
     few = rule == "any" and 10 * pairs < 7 * isqrt(size[0] * size[1])
+    alone = wanted.get("unique") is True or wanted.get("fills") is not None
+    return _by_lines(wanted) and (alone or not few)
+
+
+def _by_lines(wanted: Mapping[str, object]) -> bool:
+    """Tell whether all terminals are ends of lines that were drawn, on a board without walls."""
     lengths = any(name in wanted for name in LENGTHS)
-    return rule != "shortest" and not (lengths or few or wanted.get("solvable") is False)
+    ruled = wanted.get("rule", "shortest") != "shortest"
+    return ruled and not lengths and wanted.get("solvable") is not False
 
 
 def _shortest(size: Size, wanted: Mapping[str, object]) -> int:
@@ -253,12 +260,13 @@ def _contradiction(wanted: Mapping[str, object]) -> str | None:
 def _plan(rng: random.Random, size: Size, wanted: Mapping[str, object], pairs: int) -> Plan | None:
     """Propose walls and terminals of a board without a rule that lines fill it."""
     cells = size[0] * size[1]
-    share = cast("float", wanted.get("walls", WALLS))
+    by_lines = _by_lines(wanted)
+    share = cast("float", wanted.get("walls", 0.0 if by_lines else WALLS))
     walls = [cell for cell in range(cells) if rng.random() < share]
     if "u-detour-cut" in names_against(wanted):
         return _pocket(rng, size, walls, pairs)
     # Ends of lines have a wiring; scattered terminals are more often in each other's way.
-    if wanted.get("solvable") is not False and below(rng, 2):
+    if by_lines or (wanted.get("solvable") is not False and below(rng, 2)):
         lines = scattered_lines(rng, size, walls, pairs)
         return None if lines is None else Plan(walls, [(line[0], line[-1]) for line in lines])
     return _scattered(rng, sorted({*range(cells)}.difference(walls)), walls, pairs)

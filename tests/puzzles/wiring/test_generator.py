@@ -110,6 +110,13 @@ def test_boards_go_to_puzzlink_whatever_their_number_of_pairs(pairs, kind):
     assert read_puzzlink(address) == puzzle
 
 
+def test_few_pairs_are_ends_of_lines_without_walls():
+    for seed in range(20):
+        puzzle = Numberlink.generate(board_random(seed, 0), size=6, pairs=3)
+        assert len(puzzle.board.nodes) == 36
+        assert puzzle.solve().value is not None
+
+
 def test_a_board_too_hard_to_judge_ends_the_call(monkeypatch):
     """Another board instead would depend on what is installed."""
     monkeypatch.setattr(generator, "EFFORT", Limits(max_states=0))
