@@ -269,6 +269,19 @@ def test_the_clock_is_looked_at_now_and_then(monkeypatch):
     assert sum("looked at" in done for done in told) == polls > 3
 
 
+def test_what_was_assumed_for_a_lemma_is_forgotten():
+    # Every clause follows from itself; if it went on failing, it would refute any board.
+    puzzle = Numberlink(["A.A"], rule="any")
+    clauses = clauses_of(Ground(puzzle.board), None, METER)
+    tried = 0
+    for number, clause in enumerate(clauses):
+        if len(clause) > 1:
+            steps = [Step(clause, (number,)), Step((), (number,))]
+            refused(ClauseConflict(encode(steps)), puzzle, "leaves several|does not follow")
+            tried += 1
+    assert tried
+
+
 def test_only_a_wiring_is_known():
     certificate = UNIQUE.counted("wirings").certificate()
     assert certificate.proves(UNIQUE) == 1
