@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from graphpuzzles.puzzles.wiring.program import DENOMINATORS
+from graphpuzzles.puzzles.wiring.prices import DENOMINATORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

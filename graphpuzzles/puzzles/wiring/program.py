@@ -16,7 +16,6 @@ Study* 2. (prices)
 
 from __future__ import annotations
 
-import heapq
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -43,9 +42,6 @@ MAX_WEIGHT = 10**6
 
 DEFAULT_NODES = 2000
 """Nodes of the branch-and-bound tree where the caller limits neither nodes nor time."""
-
-# Denominators tried when floating-point prices are made rational.
-DENOMINATORS = (1, 2, 3, 4, 5, 6, 12, 60, 840, 27_720, 2**24)
 
 # scipy's status codes of HiGHS.
 _OPTIMAL, _INFEASIBLE, _UNDECIDED = 0, 2, 4
@@ -396,96 +392,3 @@ class Multicommodity:
 def _as_array(matrix: object) -> Floats:
     # scipy's linprog takes sparse matrices; its stubs do not say so.
     return cast("Floats", matrix)
-
-
-# Prices ------------------------------------------------------------------------------------------
-
-
-def exact_bound(
-    network: WiringNetwork,
-    prices: Sequence[int],
-    scale: int,
-    *,
-    free: bool,
-    blocked: Sequence[Collection[int]] = (),
-) -> int | None:
-    """Return the lower bound that node prices prove, times `scale`, in exact arithmetic.
-
-    Each line pays the weights of its edges and the prices of its inner nodes. No wiring is shorter
-    than the cheapest lines together less all prices, since every node is used at most once.
-
-    Parameters
-    ----------
-    network : WiringNetwork
-    prices : sequence of int
-        Non-negative price of every node, times `scale`.
-    scale : int
-        The common denominator.
-    free : bool
-        Whether edges cost nothing; then a positive result proves that there is no wiring.
-    blocked : sequence of collection of int, optional
-        For every pair the nodes that its line must keep off.
-
-    Returns
-    -------
-    int or None
-        None where nothing joins a pair.
-    """
-    factor = 0 if free else scale
-    total = -sum(prices)
-    for pair, (s, t) in enumerate(network.pairs):
-        closed = network.closed(s, t, blocked[pair] if blocked else ())
-        heap = [(0, s)]
-        best = {s: 0}
-        while heap:
-            cost, u = heapq.heappop(heap)
-            if u == t:
-                total += cost
-                break
-            if cost != best[u]:
-                continue
-            for v, weight in network.neighbors[u]:
-                offer = cost + factor * weight + (0 if v == t else prices[v])
-                if not closed[v] and (v not in best or offer < best[v]):
-                    best[v] = offer
-                    heapq.heappush(heap, (offer, v))
-        else:
-            return None
-    return total
-
-
-def rational_prices(
-    network: WiringNetwork,
-    prices: NDArray[np.float64],
-    target: int | None,
-    blocked: Sequence[Collection[int]] = (),
-) -> tuple[tuple[int, ...], int] | None:
-    """Make floating-point prices rational so that they prove a bound exactly.
-
-    Any non-negative prices prove some bound, so rounding needs no repair; only its value decides.
-
-    Parameters
-    ----------
-    network : WiringNetwork
-    prices : numpy.ndarray of float64, shape (nodes,)
-    target : int or None
-        The length to prove, parity taken into account; None to prove that there is no wiring.
-    blocked : sequence of collection of int, optional
-        For every pair the nodes that its line must keep off, which leave a way.
-
-    Returns
-    -------
-    (tuple of int, int) or None
-        Numerators and their common denominator; None where no denominator tried is good enough.
-    """
-    for scale in DENOMINATORS:
-        numerators = tuple(round(float(price) * scale) for price in prices)
-        value = exact_bound(network, numerators, scale, free=target is None, blocked=blocked)
-        if value is None:
-            return None
-        if target is None:
-            if value > 0:
-                return numerators, scale
-        elif network.round_up(-(-value // scale)) >= target:
-            return numerators, scale
-    return None

@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING
 from graphpuzzles.errors import CertificateError
 from graphpuzzles.limits import Meter
 from graphpuzzles.puzzles.wiring.clause_search import only_wiring
-from graphpuzzles.puzzles.wiring.program import (
-    Multicommodity,
-    Relaxation,
-    rational_prices,
-)
+from graphpuzzles.puzzles.wiring.prices import find_price_tree, rational_prices
+from graphpuzzles.puzzles.wiring.program import Multicommodity, Relaxation
 from graphpuzzles.puzzles.wiring.satisfiability import missing_solver
 
 if TYPE_CHECKING:
@@ -39,7 +36,6 @@ def prove_none(model: WiringModel, relaxed: Relaxation | None) -> Certificate[in
         price_certificate,
         sweep_certificate,
     )
-    from graphpuzzles.puzzles.wiring.branching import find_price_tree
 
     network = model.network
     for number, (s, t) in enumerate(network.pairs):
@@ -92,7 +88,6 @@ def _refuted(board: WiringBoard, only: Sequence[int] | None) -> bytes | None:
 def prove_least(model: WiringModel, value: int, relaxed: Relaxation | None) -> Certificate[int]:
     """Return the strongest certificate at hand that no wiring is shorter."""
     from graphpuzzles.puzzles.wiring import price_certificate, sweep_certificate
-    from graphpuzzles.puzzles.wiring.branching import find_price_tree
 
     network = model.network
     if model.bounds.lower == value:

@@ -24,7 +24,8 @@ from graphpuzzles.puzzles.wiring.price_certificate import (
     PriceTree,
     Split,
 )
-from graphpuzzles.puzzles.wiring.program import Multicommodity, rational_prices
+from graphpuzzles.puzzles.wiring.prices import rational_prices
+from graphpuzzles.puzzles.wiring.program import Multicommodity
 from graphpuzzles.puzzles.wiring.puzzles import ManhattanWiring, Numberlink, Wiring
 from graphpuzzles.puzzles.wiring.sweep_certificate import ExhaustedWirings
 from tests.puzzles.wiring.wiring_cases import brute_force, numberlinks, random_board, weight_of
