@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _STEPS = np.array([[0, -1], [0, 1], [-1, 0], [1, 0], [1, -1], [-1, 1]], dtype=np.int64)
 
+_HALF = ROW // 2
+
 _CELLS = 1 << 16
 """So many cells of bodies are looked at in one go."""
 
@@ -137,8 +139,8 @@ def _in_parts(begun: Begun, part: int) -> list[Begun]:
 
 
 def _cells(codes: Codes) -> NDArray[np.int64]:
-    x, y = np.divmod(codes + ROW // 2, ROW)
-    return np.stack([x, y - ROW // 2], axis=-1)
+    x, y = np.divmod(codes + _HALF, ROW)
+    return np.stack([x, y - _HALF], axis=-1)
 
 
 def _touching(u: Codes, v: Codes) -> NDArray[np.bool_]:

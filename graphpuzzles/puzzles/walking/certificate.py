@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import count
 from typing import TYPE_CHECKING, ClassVar, Self, TypeAlias, cast
 
 import numpy as np
@@ -229,9 +230,7 @@ class _Proof:
             if len(layer) and layer.shape[1] != len(puzzle.body):
                 raise refuse(f"the states of layer {g} are not of the puzzle's length")
         for _, first, states in self.chunks():
-            self.positions.update(
-                zip(_keys(states), range(first, first + len(states)), strict=True)
-            )
+            self.positions.update(zip(_keys(states), count(first)))
         sizes = [len(layer) for layer in self.layers]
         # The last entry stands for the states that are not listed.
         self._depth = np.append(np.repeat(np.arange(len(sizes)), sizes), _INFINITE)

@@ -380,6 +380,11 @@ def test_coordinates_go_up_to_a_bound(value):
     assert WalkBound(1, {}, 0, [np.full((1, 1, 2), value)]).layers[0].max() == value
 
 
+def test_a_proof_without_states_takes_no_steps():
+    open_board = Snake(5, 5, [(4, 4), (4, 3)])
+    assert open_board.solve("bounds").certificate().proves(open_board, Limits(max_expanded=0)) == 8
+
+
 def test_a_layer_without_states_is_read():
     certificate = replace(COILED.solve().certificate(), layers=[np.zeros((0, 7, 2), int)])
     assert WalkBound.from_dict(certificate.to_dict()).layers[0].shape == (0, 1, 2)
