@@ -210,6 +210,11 @@ def test_large_distances_lose_no_digit():
     assert ContactDistances(np.array([[odd]])).proves(game) == odd
 
 
+def test_an_area_may_weigh_more_than_64_bits_hold():
+    game = ConnectingGame(["AAA", "AAA"], weights=[[2**61] * 3] * 2)
+    assert game.solve().certificate().proves(game) == 6 * 2**61
+
+
 def test_distances_of_nothing_are_allowed():
     assert (
         ContactDistances(np.zeros((2, 2), dtype=object)).proves(ConnectingGame(["AB", "CD"])) == 0
