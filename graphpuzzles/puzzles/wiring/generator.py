@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar, cast
@@ -177,15 +178,15 @@ NUMBERLINK_WISHES: dict[str, Wish[Proposed]] = {
         holds=_no_neighbours,
     ),
     **WISHES,
-    "walls": Wish(
+    "walls": replace(
+        WISHES["walls"],
         text="how much of the grid is walls, on average (by default none; with a wish about "
         f"lengths, rule=shortest or solvable=false {WALLS})",
-        values=SHARE,
+        default=None,
     ),
-    "unique": Wish(
+    "unique": replace(
+        WISHES["unique"],
         text="whether there is exactly one solution (by default true where lines cover the board)",
-        values=TRUTH,
-        holds=_unique,
     ),
     "fills": Wish(
         text="whether the one wiring that there is covers the board (rule=any)",
